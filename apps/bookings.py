@@ -1,0 +1,126 @@
+"""The message that both queues carry: one confirmed booking.
+
+    {"type": "booking.confirmed", "bookingId": "bkg_01JD8Z", "correlationId": "c-7f3a", "userId": "usr_42",
+     "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
+     "event": {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
+     "quantity": 2}
+
+Fields that are not listed are ignored, so that the publisher may add some first.
+"""
+
+import re
+import unicodedata
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError, from_json
+
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}  # Unicode categories: control, surrogate, line separator, paragraph separator
+
+# One bare address. SES wants the local part in 7-bit ASCII and the domain in Punycode (SendEmail, API reference v2).
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}")
+_ADDRESS_LENGTH = 254  # characters, RFC 5321 4.5.3.1.3 less the angle brackets
+
+_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+
+
+class PoisonMessage(ValueError):  # noqa: N818 # the message is what is wrong, not an error
+    """The message can never be handled: no retry makes it good."""
+
+
+def _text(value: str) -> str:
+    if not value.strip():
+        raise PydanticCustomError("blank", "is blank")
+    if any(unicodedata.category(character) in _UNPRINTABLE for character in value):
+        raise PydanticCustomError("control_character", "has a control character")
+    return value
+
+
+def _address(value: str) -> str:
+    if len(value) > _ADDRESS_LENGTH or not _ADDRESS.fullmatch(value):
+        raise PydanticCustomError("address", "is not one plain email address")
+    return value
+
+
+def _start_time(value: str) -> str:
+    # datetime.fromisoformat alone would take week dates and times without an offset, which have no local date.
+    if not _DATE_TIME.fullmatch(value):
+        raise PydanticCustomError("start_time", "is not an ISO 8601 date and time with its offset")
+    try:
+        datetime.fromisoformat(value)
+    except ValueError as error:
+        raise PydanticCustomError("start_time", "is not a date and time that exists") from error
+    return value
+
+
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Text = Annotated[str, AfterValidator(_text)]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, alias_generator=to_camel, extra="ignore")
+
+
+class Recipient(_Message):
+    """Who gets the email."""
+
+    email: Annotated[str, AfterValidator(_address)]
+    name: Text
+
+
+class Event(_Message):
+    """What was booked; `starts_at` is kept to the letter as it was sent."""
+
+    id: Id
+    title: Text
+    venue: Text
+    starts_at: Annotated[str, AfterValidator(_start_time)]
+
+    @property
+    def local_start(self) -> datetime:
+        """The start on the venue's own clock, with its offset."""
+        return datetime.fromisoformat(self.starts_at)
+
+    @property
+    def local_date(self) -> date:
+        """The date on the venue's own calendar."""
+        return self.local_start.date()
+
+
+class Booking(_Message):
+    """One confirmed booking: one email, and as many tickets as `quantity` (1 to 4) says."""
+
+    type: Literal["booking.confirmed"]
+    booking_id: Id
+    correlation_id: Id
+    user_id: Id
+    recipient: Recipient
+    event: Event
+    quantity: Annotated[int, Field(ge=1, le=4)]
+
+    @property
+    def job_key(self) -> str:
+        """The business key: the outbox may publish one booking under several message ids."""
+        return f"{self.type}:{self.booking_id}"
+
+
+def parse_booking(body: str) -> Booking:
+    """Reads a message body.
+
+    Raises:
+        PoisonMessage: the body is no JSON object or a field is missing or ill formed; the text names each such field
+            and what is wrong with it, and never shows a value, since it goes to the log.
+    """
+    try:
+        return Booking.model_validate(from_json(body, allow_inf_nan=False))
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_context=False, include_input=False)
+        raise PoisonMessage("; ".join(_problem(problem["loc"], problem["msg"]) for problem in problems)) from None
+    except ValueError:  # from_json's own text quotes no value, but says nothing that helps either
+        raise PoisonMessage("the body is not JSON") from None
+
+
+def _problem(location: tuple[int | str, ...], message: str) -> str:
+    return f"{'.'.join(map(str, location)) or 'the body'}: {message[0].lower()}{message[1:]}"

@@ -1,0 +1,3 @@
+from minitickets.cli import main
+
+main()

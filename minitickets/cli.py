@@ -1,0 +1,63 @@
+"""The `minitickets` command."""
+
+import importlib
+import os
+import sys
+
+import click
+from botocore.exceptions import BotoCoreError, ClientError
+
+# Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
+_COMMANDS = {
+    "demo": ("minitickets.local.commands:demo", "Turn sample bookings into emails and tickets, here and now."),
+    "local": ("minitickets.local.commands:local", "Keep the whole system running on this machine."),
+    "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
+    "plan": ("minitickets.plan.command:plan", "Show what a stack consists of and who may do what."),
+    "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
+    "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
+    "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's interface
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[cmd_name][0].partition(":")
+        return getattr(importlib.import_module(module), attribute)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="minitickets")
+def cli() -> None:
+    """Confirmed bookings become exactly the emails and tickets they owe.
+
+    Exit status: 0 success, 1 a refused or failed run, 2 bad usage.
+    """
+
+
+def main() -> None:
+    """Runs the command line; whatever goes wrong reaches the user as a sentence."""
+    if os.environ.get("MINITICKETS_DEBUG"):
+        cli()
+    try:
+        cli()
+    except ClientError as error:
+        answer = error.response.get("Error", {})
+        _fail(f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}")
+    except BotoCoreError as error:
+        _fail(f"AWS could not be asked: {error}")
+    except Exception as error:  # noqa: BLE001 - the last boundary: no traceback reaches a user
+        _fail(f"{type(error).__name__}: {error} (this is a fault of ours; MINITICKETS_DEBUG=1 shows where)")
+
+
+def _fail(sentence: str) -> None:
+    click.echo(f"Error: {' '.join(sentence.split())}", err=True)
+    sys.exit(1)

@@ -1,0 +1,108 @@
+"""boto3 clients, for AWS itself and for the embedded one."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import boto3
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from types_boto3_cloudwatch import CloudWatchClient
+    from types_boto3_dynamodb import DynamoDBClient
+    from types_boto3_ecr import ECRClient
+    from types_boto3_iam import IAMClient
+    from types_boto3_logs import CloudWatchLogsClient
+    from types_boto3_s3 import S3Client
+    from types_boto3_secretsmanager import SecretsManagerClient
+    from types_boto3_sesv2 import SESV2Client
+    from types_boto3_sns import SNSClient
+    from types_boto3_sqs import SQSClient
+    from types_boto3_sts import STSClient
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What signs a request; the session token is that of an assumed role."""
+
+    access_key_id: str
+    secret_access_key: str
+    session_token: str | None = None
+
+
+class Clients:
+    """The clients of one principal, made when first asked for."""
+
+    def __init__(self, region: str, endpoint_url: str | None = None, credentials: Credentials | None = None) -> None:
+        """Makes no client yet.
+
+        Args:
+            region: where to.
+            endpoint_url: the embedded AWS; None is AWS itself.
+            credentials: whose; None takes boto3's default chain (environment, profile, role).
+        """
+        self.region = region
+        self._endpoint_url = endpoint_url
+        self._session = boto3.Session(
+            aws_access_key_id=credentials and credentials.access_key_id,
+            aws_secret_access_key=credentials and credentials.secret_access_key,
+            aws_session_token=credentials and credentials.session_token,
+            region_name=region,
+        )
+        # Path-style addresses at the embedded AWS, since bucket.127.0.0.1 is no host.
+        self._config = Config(s3={"addressing_style": "path"} if endpoint_url else {})
+
+    @cached_property
+    def cloudwatch(self) -> "CloudWatchClient":
+        """Metrics and alarms."""
+        return self._session.client("cloudwatch", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def dynamodb(self) -> "DynamoDBClient":
+        """Tables and items."""
+        return self._session.client("dynamodb", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def ecr(self) -> "ECRClient":
+        """Image repositories."""
+        return self._session.client("ecr", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def iam(self) -> "IAMClient":
+        """Roles and policies."""
+        return self._session.client("iam", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def logs(self) -> "CloudWatchLogsClient":
+        """Log groups and their lines."""
+        return self._session.client("logs", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def s3(self) -> "S3Client":
+        """Buckets and objects."""
+        return self._session.client("s3", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def secretsmanager(self) -> "SecretsManagerClient":
+        """Secrets and their values."""
+        return self._session.client("secretsmanager", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def sesv2(self) -> "SESV2Client":
+        """Email identities, and SendEmail."""
+        return self._session.client("sesv2", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def sns(self) -> "SNSClient":
+        """Topics."""
+        return self._session.client("sns", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def sqs(self) -> "SQSClient":
+        """Queues and messages."""
+        return self._session.client("sqs", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def sts(self) -> "STSClient":
+        """Credentials of roles."""
+        return self._session.client("sts", endpoint_url=self._endpoint_url, config=self._config)

@@ -1,0 +1,90 @@
+"""Files of bookings: JSON Lines, one message body a line."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bookings import Booking, PoisonMessage, parse_booking
+from minitickets.errors import CommandError
+
+MESSAGE_BYTES = 1_048_576  # SQS quotas: message size
+
+
+@dataclass(frozen=True)
+class Message:
+    """A line that can be sent: some JSON object."""
+
+    line: int
+    body: str
+    booking: Booking | None
+    """None where the functions will refuse it as poison."""
+    problem: str | None
+    """Why they will."""
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.body.encode())
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """A line that no queue can carry."""
+
+    line: int
+    problem: str
+
+    def __str__(self) -> str:
+        return f"line {self.line} is not sent: {self.problem}."
+
+
+def read_bookings(path: Path) -> Iterator[Message | BadLine]:
+    """The lines of a file, blank ones left out, good and bad as they come.
+
+    Raises:
+        CommandError: the file cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+    return _parse(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+
+
+def _parse(lines: Iterable[bytes]) -> Iterator[Message | BadLine]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _parse_line(number, line.strip())
+
+
+def _parse_line(number: int, line: bytes) -> Message | BadLine:
+    try:
+        body = _json_object(line)
+    except _NotSendableError as problem:
+        return BadLine(number, str(problem))
+    try:
+        return Message(number, body, parse_booking(body), None)
+    except PoisonMessage as error:
+        return Message(number, body, None, str(error))
+
+
+class _NotSendableError(Exception):
+    """The line is no message."""
+
+
+def _json_object(line: bytes) -> str:
+    if len(line) > MESSAGE_BYTES:
+        raise _NotSendableError(f"it has {len(line):,} bytes, and a message holds {MESSAGE_BYTES:,} at most")
+    try:
+        body = line.decode()
+        content = json.loads(body)
+    except UnicodeDecodeError:
+        raise _NotSendableError("it is not UTF-8") from None
+    except ValueError as error:
+        raise _NotSendableError(f"it is not JSON ({error})") from None
+    except RecursionError:
+        raise _NotSendableError("it is nested too deeply") from None
+    if not isinstance(content, dict):
+        raise _NotSendableError("it is not a JSON object")
+    return body

@@ -1,0 +1,109 @@
+"""`minitickets keys`: the ring of keys that sign tickets, kept in the stack's signing secret.
+
+Pulumi makes the secret and never sees its value, so that no key enters Pulumi's state.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from minitickets.errors import CommandError
+from minitickets.ops.target import Target, find_target, target_options
+from minitickets.options import json_option
+from tickets.errors import KeyRingError
+from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, rotate_key_ring, serialize_key_ring
+
+if TYPE_CHECKING:
+    from types_boto3_secretsmanager import SecretsManagerClient
+
+
+def read_ring(client: "SecretsManagerClient", secret_id: str) -> KeyRing | None:
+    """The ring in the secret, None where the secret has no value yet.
+
+    Raises:
+        CommandError: the value is no key ring, or there is no such secret.
+    """
+    try:
+        value = client.get_secret_value(SecretId=secret_id)["SecretString"]
+    except client.exceptions.ResourceNotFoundException as error:
+        # Secrets Manager says the same of a secret that does not exist and of one that has no value.
+        if secret_id in _secrets_named(client, secret_id):
+            return None
+        raise CommandError(f"there is no secret {secret_id}: deploy the stack first.") from error
+    try:
+        return parse_key_ring(value)
+    except KeyRingError as error:
+        raise CommandError(f"the value of {secret_id} is no key ring: {error}.") from error
+
+
+def write_ring(client: "SecretsManagerClient", secret_id: str, ring: KeyRing) -> None:
+    """Makes the ring the secret's current value; the value before it stays as AWSPREVIOUS."""
+    client.put_secret_value(SecretId=secret_id, SecretString=serialize_key_ring(ring))
+
+
+@click.group
+def keys() -> None:
+    """Create, rotate and list the keys that sign tickets."""
+
+
+@keys.command
+@target_options
+@json_option
+def create(*, stack: str, local: bool, as_json: bool) -> None:
+    """Write the first key to a stack that has none."""
+    target = find_target(stack, local=local)
+    if read_ring(target.clients.secretsmanager, target.names.signing_secret) is not None:
+        raise CommandError(f"{target.where} has keys already: add one with `minitickets keys rotate`.")
+    ring = create_key_ring()
+    write_ring(target.clients.secretsmanager, target.names.signing_secret, ring)
+    _show(target, ring, as_json=as_json)
+
+
+@keys.command
+@target_options
+@json_option
+def rotate(*, stack: str, local: bool, as_json: bool) -> None:
+    """Add a key that signs from now on; tickets signed before keep verifying.
+
+    Functions that run already notice within five minutes.
+    """
+    target = find_target(stack, local=local)
+    ring = rotate_key_ring(_existing_ring(target))
+    write_ring(target.clients.secretsmanager, target.names.signing_secret, ring)
+    _show(target, ring, as_json=as_json)
+
+
+@keys.command(name="list")
+@target_options
+@json_option
+def list_keys(*, stack: str, local: bool, as_json: bool) -> None:
+    """Show the ids of a stack's keys, never the keys."""
+    target = find_target(stack, local=local)
+    _show(target, _existing_ring(target), as_json=as_json)
+
+
+def _existing_ring(target: Target) -> KeyRing:
+    ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
+    if ring is None:
+        raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
+    return ring
+
+
+def _show(target: Target, ring: KeyRing, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"active": ring.active, "keys": list(ring.key_ids)}))
+        return
+    table = Table(title=f"Signing keys of {target.where}", title_justify="left")
+    table.add_column("key")
+    table.add_column("use")
+    for key_id in ring.key_ids:
+        table.add_row(key_id, "signs and verifies" if key_id == ring.active else "verifies")
+    Console().print(table)
+
+
+def _secrets_named(client: "SecretsManagerClient", name: str) -> list[str]:
+    found = client.list_secrets(Filters=[{"Key": "name", "Values": [name]}])["SecretList"]
+    return [secret.get("Name", "") for secret in found]

@@ -1,0 +1,95 @@
+"""The stack that a command operates on: on AWS, or the one that `minitickets local` keeps running."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+
+from infra.naming import Names
+from minitickets.clients import Clients, Credentials
+from minitickets.errors import CommandError
+from minitickets.options import stack_option
+from minitickets.project import Project, find_project
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "of no use outside of the embedded AWS")
+"""Whoever deploys to and operates the embedded AWS."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """One deployed stack."""
+
+    names: Names
+    clients: Clients
+    where: str
+    """For messages to people."""
+
+
+@dataclass(frozen=True)
+class LocalStack:
+    """Where a running `minitickets local` is to be found."""
+
+    stack: str
+    region: str
+    endpoint_url: str
+
+    def announce(self, project: Project) -> Path:
+        """Writes it where other commands look; returns the file, to be removed at the end."""
+        path = local_folder(project) / "local.json"
+        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
+        return path
+
+    @classmethod
+    def find(cls, project: Project) -> "LocalStack":
+        """The running one.
+
+        Raises:
+            CommandError: there is none.
+        """
+        try:
+            return cls(**json.loads((local_folder(project) / "local.json").read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise CommandError("no local stack is running: start one with `minitickets local`.") from error
+
+    def target(self) -> Target:
+        """The running stack, as whoever deployed it."""
+        clients = Clients(self.region, self.endpoint_url, DEPLOYER)
+        return Target(Names(self.stack), clients, f"the local stack {self.stack}")
+
+
+def local_folder(project: Project) -> Path:
+    """Where the project keeps what belongs to this machine; git ignores it."""
+    folder = project.root / ".minitickets"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def find_target(stack: str, *, local: bool) -> Target:
+    """The stack to operate on.
+
+    Args:
+        stack: its name; a local one goes by its own.
+        local: the running local stack in the place of the one on AWS.
+
+    Raises:
+        CommandError: no local stack is running, or the stack has no settings file or no region.
+    """
+    project = find_project()
+    if local:
+        return LocalStack.find(project).target()
+    region = project.config(stack).get("aws:region")
+    if not region:
+        raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+    return Target(Names(stack), Clients(region), f"stack {stack} on AWS in {region}")
+
+
+def target_options(command: Callable[P, R]) -> Callable[P, R]:
+    """The options that choose a target: --stack and --local."""
+    local = click.option("--local", is_flag=True, help="The stack that `minitickets local` keeps running.")
+    return stack_option(local(command))
