@@ -114,7 +114,8 @@ def parse_booking(body: str) -> Booking:
             and what is wrong with it, and never shows a value, since it goes to the log.
     """
     try:
-        return Booking.model_validate(from_json(body, allow_inf_nan=False))
+        # Encoded here, since from_json answers a lone surrogate with a TypeError and encode() with a ValueError.
+        return Booking.model_validate(from_json(body.encode(), allow_inf_nan=False))
     except ValidationError as error:
         problems = error.errors(include_url=False, include_context=False, include_input=False)
         raise PoisonMessage("; ".join(_problem(problem["loc"], problem["msg"]) for problem in problems)) from None

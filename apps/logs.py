@@ -11,7 +11,7 @@ from typing import Literal
 Level = Literal["INFO", "WARNING", "ERROR"]
 
 
-def log(  # noqa: PLR0913 # the line's fields, each by name
+def log(
     level: Level,
     message: str,
     *,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_ecr import ECRClient
     from types_boto3_iam import IAMClient
+    from types_boto3_lambda import LambdaClient
     from types_boto3_logs import CloudWatchLogsClient
     from types_boto3_s3 import S3Client
     from types_boto3_secretsmanager import SecretsManagerClient
@@ -71,6 +72,11 @@ class Clients:
     def iam(self) -> "IAMClient":
         """Roles and policies."""
         return self._session.client("iam", endpoint_url=self._endpoint_url, config=self._config)
+
+    @cached_property
+    def lambda_(self) -> "LambdaClient":
+        """Functions and event source mappings."""
+        return self._session.client("lambda", endpoint_url=self._endpoint_url, config=self._config)
 
     @cached_property
     def logs(self) -> "CloudWatchLogsClient":

@@ -48,6 +48,17 @@ class Project:
         chosen = {self._full_key(key): _text(value) for key, value in (overrides or {}).items()}
         return self.defaults | {self._full_key(key): _text(value) for key, value in own.items()} | chosen
 
+    def region(self, stack: str) -> str:
+        """The region that a stack is deployed to.
+
+        Raises:
+            CommandError: its settings name none.
+        """
+        region = self.config(stack).get("aws:region")
+        if not region:
+            raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+        return region
+
     def _full_key(self, key: str) -> str:
         return key if ":" in key else f"{self.name}:{key}"
 

@@ -13,6 +13,7 @@ from minitickets.errors import CommandError
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb.type_defs import CreateTableInputTypeDef, GlobalSecondaryIndexTypeDef
+    from types_boto3_lambda.type_defs import ScalingConfigTypeDef
 
 Inputs = Mapping[str, Any]
 Created = tuple[str, dict[str, Any]]
@@ -287,6 +288,42 @@ def _role_policy(clients: Clients, inputs: Inputs) -> Created:
 def _policy(clients: Clients, inputs: Inputs) -> Created:
     made = clients.iam.create_policy(PolicyName=inputs["name"], PolicyDocument=_as_json(inputs["policy"]))["Policy"]
     return made.get("Arn", ""), {"arn": made.get("Arn")}
+
+
+@_creates("aws:lambda/function:Function")
+def _function(clients: Clients, inputs: Inputs) -> Created:
+    made = clients.lambda_.create_function(
+        FunctionName=inputs["name"],
+        PackageType=inputs["packageType"],
+        Code={"ImageUri": inputs["imageUri"]},
+        ImageConfig={"Command": inputs["imageConfig"]["commands"]},
+        Role=inputs["role"],
+        Architectures=inputs["architectures"],
+        MemorySize=inputs["memorySize"],
+        Timeout=inputs["timeout"],
+        Environment={"Variables": inputs["environment"]["variables"]},
+        LoggingConfig={
+            "LogFormat": inputs["loggingConfig"]["logFormat"],
+            "LogGroup": inputs["loggingConfig"]["logGroup"],
+        },
+    )
+    return inputs["name"], {"arn": made.get("FunctionArn")}
+
+
+@_creates("aws:lambda/eventSourceMapping:EventSourceMapping")
+def _event_source_mapping(clients: Clients, inputs: Inputs) -> Created:
+    made = clients.lambda_.create_event_source_mapping(
+        EventSourceArn=inputs["eventSourceArn"],
+        FunctionName=inputs["functionName"],
+        BatchSize=inputs.get("batchSize", 10),
+        ScalingConfig=_scaling(inputs.get("scalingConfig", {})),
+        FunctionResponseTypes=inputs.get("functionResponseTypes", []),
+    )
+    return made.get("UUID", ""), {"uuid": made.get("UUID")}
+
+
+def _scaling(inputs: Inputs) -> "ScalingConfigTypeDef":
+    return {"MaximumConcurrency": inputs["maximumConcurrency"]} if "maximumConcurrency" in inputs else {}
 
 
 def _as_json(document: Any) -> str:

@@ -83,9 +83,7 @@ def find_target(stack: str, *, local: bool) -> Target:
     project = find_project()
     if local:
         return LocalStack.find(project).target()
-    region = project.config(stack).get("aws:region")
-    if not region:
-        raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+    region = project.region(stack)
     return Target(Names(stack), Clients(region), f"stack {stack} on AWS in {region}")
 
 

@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
 from minitickets.options import json_option, settings_option, stack_option
 from minitickets.plan.plan import Plan, make_plan
 from minitickets.plan.recording import Resource
+from minitickets.plan.statements import PlannedStatement
 from minitickets.project import find_project
 
 
@@ -31,7 +34,7 @@ def plan(*, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
         return
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)  # or :secret: in an ARN becomes a pictogram
     console.print(_tree(made))
     console.print(_permissions(made))
     console.print(_outputs(made))
@@ -53,27 +56,43 @@ def _grow(branch: Tree, parent: str | None, children: Mapping[str | None, list[R
 
 def _label(resource: Resource) -> str:
     kind = resource.type.rpartition(":")[2]
-    physical = resource.inputs.get("name", "") if resource.custom else ""
-    lock = "  [yellow]protected[/]" if resource.protect and resource.custom else ""
-    style = "cyan" if resource.custom else "bold magenta"
-    return f"[{style}]{kind}[/] {resource.name}" + (f"  [dim]{physical}[/]" if physical else "") + lock
+    if not resource.custom:
+        return f"[bold magenta]{kind}[/] {escape(resource.name)}"
+    physical = resource.inputs.get("name") or resource.inputs.get("bucket") or ""
+    lock = "  [yellow]protected[/]" if resource.protect else ""
+    return f"[cyan]{kind}[/] {escape(resource.name)}  [dim]{escape(str(physical))}[/]{lock}"
 
 
-def _permissions(made: Plan) -> Table:
-    table = Table(title="Who may do what", title_justify="left", show_lines=True, expand=True)
-    for heading, ratio in (("Who", 3), ("Statement", 3), ("May", 4), ("On", 5), ("Why only this", 5)):
-        table.add_column(heading, ratio=ratio, overflow="fold")
-    for statement in made.statements:
-        verb = "" if statement.effect == "Allow" else "[red]never:[/] "
-        condition = "" if statement.condition is None else f"\nif {json.dumps(statement.condition)}"
-        table.add_row(
-            statement.principal.rpartition(":")[2],
-            statement.sid,
-            verb + "\n".join(statement.actions),
-            "\n".join(statement.resources) + condition,
-            statement.why or "",
-        )
-    return table
+def _permissions(made: Plan) -> Tree:
+    root = Tree("[bold]Who may do what, and why only this[/]", guide_style="dim")
+    for principal, statements in groupby(made.statements, key=lambda statement: statement.principal):
+        branch = root.add(f"[bold magenta]{escape(_short(principal))}[/]")
+        for statement in statements:
+            branch.add(_permission(statement))
+    return root
+
+
+def _permission(statement: PlannedStatement) -> str:
+    verb = "may" if statement.effect == "Allow" else "[red]may never[/]"
+    details = [f"on {_short(resource)}" for resource in statement.resources]
+    details += [
+        f"if {key} {operator} {_shown(value)}"
+        for operator, keys in (statement.condition or {}).items()
+        for key, value in keys.items()
+    ]
+    return "\n".join(
+        [
+            f"[cyan]{escape(statement.sid)}[/]  {verb} {escape(', '.join(statement.actions))}",
+            *(escape(detail) for detail in details),
+            *([f"[dim]{escape(statement.why)}[/]"] if statement.why else []),
+        ]
+    )
+
+
+def _short(arn: str) -> str:
+    """An ARN without partition, region and account, which are the same for all of a stack."""
+    parts = arn.split(":", maxsplit=5)
+    return f"{parts[2]}:{parts[5]}" if arn.startswith("arn:") else arn
 
 
 def _outputs(made: Plan) -> Table:
@@ -81,7 +100,7 @@ def _outputs(made: Plan) -> Table:
     table.add_column("output", no_wrap=True)
     table.add_column("value", overflow="fold")
     for name, value in sorted(made.recording.outputs.items()):
-        table.add_row(name, _shown(value))
+        table.add_row(escape(name), escape(_shown(value)))
     return table
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.errors import CommandError
 from minitickets.plan.outputs import PlannedOutputs
 from minitickets.plan.recording import Recording, Resource, record
 from minitickets.plan.statements import PlannedStatement, statements_of
@@ -46,10 +45,7 @@ def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None 
         CommandError: the settings file is missing, or the program refused its settings or failed.
     """
     config = project.config(stack, overrides)
-    region = config.get("aws:region")
-    if not region:
-        raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
-    recording = record(project, stack, config, PlannedOutputs(region))
+    recording = record(project, stack, config, PlannedOutputs(config.get("aws:region") or project.region(stack)))
     return Plan(recording, statements_of(recording))
 
 

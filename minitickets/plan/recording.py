@@ -102,13 +102,19 @@ def _run(project: Project, stack: str, config: Mapping[str, str], monitor: "_Rec
     )
     set_all_config(dict(config), [key for key, value in config.items() if value == SECRET])
     try:
-        asyncio.run(run_in_stack(lambda: _run_program(project)))
+        asyncio.run(_run_in_stack(project))
     except pulumi.RunError as error:
         raise CommandError(str(error)) from error
     except CommandError:
         raise
     except Exception as error:
         raise CommandError(f"the program of stack {stack} failed: {type(error).__name__}: {error}") from error
+
+
+async def _run_in_stack(project: Project) -> None:
+    # One failed registration fails all that wait for it; the first is raised, and asyncio would print the others.
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
+    await run_in_stack(lambda: _run_program(project))
 
 
 def _run_program(project: Project) -> None:
@@ -193,10 +199,15 @@ def _type_in(urn: str) -> str:
 
 
 def _plain(properties: Mapping[str, Any], *, mask: bool) -> dict[str, Any]:
-    return {key: _plain_value(value, mask=mask) for key, value in properties.items()}
+    """The properties as plain JSON values, keys sorted: on the wire they have no order, and all numbers are floats."""
+    return {key: _plain_value(properties[key], mask=mask) for key in sorted(properties)}
 
 
 def _plain_value(value: Any, *, mask: bool) -> Any:
     if rpc.is_rpc_secret(value):  # the SDK lifts a nested secret to its top-level property
-        return SECRET if mask else rpc.unwrap_rpc_secret(value)
-    return value
+        return SECRET if mask else _plain_value(rpc.unwrap_rpc_secret(value), mask=mask)
+    if isinstance(value, Mapping):
+        return _plain(value, mask=mask)
+    if isinstance(value, list):
+        return [_plain_value(item, mask=mask) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,60 @@
+"""Builds what the tickets function needs, once per execution environment."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, cast
+
+from botocore.config import Config
+from botocore.session import get_session
+
+from tickets.issue import TicketIssuer
+from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.store import DynamoTickets, S3Assets
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb import DynamoDBClient
+    from types_boto3_s3 import S3Client
+    from types_boto3_secretsmanager import SecretsManagerClient
+
+# Four tickets fit in the function's 30 s even if each call's answer takes all of its time: the key ring 2 s, then four
+# times PutItem 1.5 s, PutObject 2 s and UpdateItem 1.5 s make 22 s. The second try is for a connection that died while
+# the environment was frozen. Every call here may be repeated.
+_CONNECT_TIMEOUT = 1.0  # seconds
+_DYNAMODB_READ_TIMEOUT = 1.5  # seconds
+_READ_TIMEOUT = 2.0  # seconds: S3 and Secrets Manager
+_ATTEMPTS = 2
+_BACKOFF = 1.0  # seconds: the longest pause of botocore's standard mode before a second try, after a throttle
+
+CALL_SECONDS = _ATTEMPTS * (_CONNECT_TIMEOUT + _READ_TIMEOUT) + _BACKOFF
+"""The most that one call can take: 7 s. The last call of the sum above starts with more than that left."""
+
+
+def build_issuer(environment: Mapping[str, str]) -> TicketIssuer:
+    """Makes the clients, from one session, and the issuer that uses them.
+
+    Raises:
+        KeyError: a variable of the function is not set.
+    """
+    session = get_session()
+    dynamodb = cast("DynamoDBClient", session.create_client("dynamodb", config=_config(_DYNAMODB_READ_TIMEOUT)))
+    s3 = cast("S3Client", session.create_client("s3", config=_config(_READ_TIMEOUT)))
+    secrets = cast("SecretsManagerClient", session.create_client("secretsmanager", config=_config(_READ_TIMEOUT)))
+    return TicketIssuer(
+        tickets=DynamoTickets(dynamodb, environment["TICKETS_TABLE"]),
+        assets=S3Assets(s3, environment["ASSETS_BUCKET"]),
+        key_rings=CachedKeyRing(SigningSecret(secrets, environment["SIGNING_SECRET_ARN"])),
+        now=_now,
+    )
+
+
+def _config(read_timeout: float) -> Config:
+    return Config(
+        connect_timeout=_CONNECT_TIMEOUT,
+        read_timeout=read_timeout,
+        retries={"mode": "standard", "total_max_attempts": _ATTEMPTS},
+        max_pool_connections=1,  # tickets are issued one after the other
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

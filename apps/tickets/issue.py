@@ -1,0 +1,110 @@
+"""Issues the tickets of a booking: reserve, draw, complete; any step may be repeated.
+
+    reserve    PutItem, only if absent: pins the key that signs this ticket, whatever becomes the active key later
+    draw       PutObject of the QR code: ids, mac and PNG are functions of the item, so a replay writes the same bytes
+    complete   UpdateItem, only from `reserved`: an issued ticket always has its QR code
+
+A crash between two steps leaves a reserved ticket, which the next receive of the message completes. Two functions that
+work on one booking write the same bytes, and one of them completes.
+
+When a booking id comes back with other content, the first reservation stands. Another title, venue or time changes
+nothing, since no token holds them. Another event makes the message poison: it contradicts tickets that may be at the
+door already, and only a person can tell which is right. A greater quantity issues the missing tickets and a smaller one
+takes none back. Another user has another partition, which this function cannot see (it may not Query); both would hold
+the same ticket ids, of which the door admits one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bookings import Booking, PoisonMessage
+from tickets.deadline import Deadline
+from tickets.errors import TicketGone
+from tickets.qr import draw_qr
+from tickets.signing_key import KeyRing
+from tickets.ticket import Ticket
+from tickets.tokens import sign_ticket
+
+
+class ConflictingBooking(PoisonMessage):
+    """The booking was seen before, for another event."""
+
+
+class TicketStore(Protocol):
+    """The tickets table."""
+
+    def reserve(self, ticket: Ticket) -> bool:
+        """Writes the ticket if its key is free; False if it is not."""
+        ...
+
+    def find(self, user_id: str, ticket_id: str) -> Ticket | None:
+        """The ticket as the last write left it."""
+        ...
+
+    def complete(self, ticket: Ticket, issued_at: str) -> bool:
+        """Makes a reserved ticket issued; False if it is not reserved any more."""
+        ...
+
+
+class AssetStore(Protocol):
+    """The assets bucket."""
+
+    def put_png(self, key: str, png: bytes) -> None:
+        """Writes the object, over one that is there."""
+        ...
+
+
+class KeyRings(Protocol):
+    """The signing keys."""
+
+    def current(self) -> KeyRing:
+        """The ring that says which key is active."""
+        ...
+
+    def holding(self, key_id: str) -> KeyRing:
+        """The ring, newly read if it would lack that key."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TicketIssuer:
+    """Issues tickets through the ports it is given."""
+
+    tickets: TicketStore
+    assets: AssetStore
+    key_rings: KeyRings
+    now: Callable[[], str]
+    """The time in ISO 8601, UTC."""
+
+    def issue(self, booking: Booking, deadline: Deadline, issued: Callable[[int], None]) -> None:
+        """Issues ticket 1 to `quantity`, in that order, and tells `issued` each number that this call completed.
+
+        Raises:
+            ConflictingBooking: the booking's tickets are for another event.
+            OutOfTime: the rest has to wait for the next receive.
+            KeyRingError: there is no key to sign with.
+        """
+        for number in range(1, booking.quantity + 1):
+            ticket = self._reserve(booking, number, deadline)
+            if ticket.status == "reserved" and self._draw_and_complete(ticket, deadline):
+                issued(number)
+
+    def _reserve(self, booking: Booking, number: int, deadline: Deadline) -> Ticket:
+        ring = deadline.run(self.key_rings.current)
+        ticket = Ticket.reserve(booking, number, ring.active)
+        return ticket if deadline.run(self.tickets.reserve, ticket) else self._earlier(ticket, deadline)
+
+    def _earlier(self, ticket: Ticket, deadline: Deadline) -> Ticket:
+        found = deadline.run(self.tickets.find, ticket.user_id, ticket.ticket_id)
+        if found is None:
+            raise TicketGone("a ticket was refused as a duplicate and then could not be found")
+        if found.event_id != ticket.event_id:
+            raise ConflictingBooking("bookingId: was used before for another event")
+        return found
+
+    def _draw_and_complete(self, ticket: Ticket, deadline: Deadline) -> bool:
+        ring = deadline.run(self.key_rings.holding, ticket.key_id)
+        png = draw_qr(sign_ticket(ring, ticket.key_id, ticket.ticket_id, ticket.event_id))
+        deadline.run(self.assets.put_png, ticket.asset_key, png)
+        return deadline.run(self.tickets.complete, ticket, self.now())

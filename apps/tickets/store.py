@@ -1,0 +1,70 @@
+"""The adapters behind the issuer's ports: the tickets table and the assets bucket."""
+
+from typing import TYPE_CHECKING
+
+from tickets.ticket import Ticket
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb import DynamoDBClient
+    from types_boto3_s3 import S3Client
+
+
+class DynamoTickets:
+    """The tickets table, through GetItem, PutItem and UpdateItem."""
+
+    def __init__(self, client: "DynamoDBClient", table: str) -> None:
+        self._client = client
+        self._table = table
+
+    def reserve(self, ticket: Ticket) -> bool:
+        """Writes the ticket if its key is free; False if it is not.
+
+        False too if an earlier try of this very call was applied and only its answer got lost.
+        """
+        try:
+            self._client.put_item(
+                TableName=self._table, Item=ticket.to_item(), ConditionExpression="attribute_not_exists(ticketId)"
+            )
+        except self._client.exceptions.ConditionalCheckFailedException:
+            return False
+        return True
+
+    def find(self, user_id: str, ticket_id: str) -> Ticket | None:
+        """The ticket as the last write left it."""
+        answer = self._client.get_item(TableName=self._table, Key=_key(user_id, ticket_id), ConsistentRead=True)
+        return Ticket.from_item(answer["Item"]) if "Item" in answer else None
+
+    def complete(self, ticket: Ticket, issued_at: str) -> bool:
+        """Makes a reserved ticket issued; False if it is not reserved any more."""
+        try:
+            self._client.update_item(
+                TableName=self._table,
+                Key=_key(ticket.user_id, ticket.ticket_id),
+                UpdateExpression="SET #status = :issued, issuedAt = :issuedAt",
+                ConditionExpression="#status = :reserved",
+                ExpressionAttributeNames={"#status": "status"},  # a reserved word of DynamoDB's expressions
+                ExpressionAttributeValues={
+                    ":reserved": {"S": "reserved"},
+                    ":issued": {"S": "issued"},
+                    ":issuedAt": {"S": issued_at},
+                },
+            )
+        except self._client.exceptions.ConditionalCheckFailedException:
+            return False
+        return True
+
+
+class S3Assets:
+    """The assets bucket, through PutObject."""
+
+    def __init__(self, client: "S3Client", bucket: str) -> None:
+        self._client = client
+        self._bucket = bucket
+
+    def put_png(self, key: str, png: bytes) -> None:
+        """Writes the object, over one that is there."""
+        self._client.put_object(Bucket=self._bucket, Key=key, Body=png, ContentType="image/png")
+
+
+def _key(user_id: str, ticket_id: str) -> dict[str, dict[str, str]]:
+    return {"userId": {"S": user_id}, "ticketId": {"S": ticket_id}}

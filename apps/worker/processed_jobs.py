@@ -1,0 +1,64 @@
+"""The memory of jobs done, as items of the processed-jobs table.
+
+    {"jobKey", "expiresAt": epoch seconds, 30 days ahead, "processedAt": UTC, "emailId": SES's message id}
+
+An item past `expiresAt` counts for nothing, whether or not TTL has deleted it: that can take days. An item with a
+`leaseOwner` is a lease (see `leases`) and no record.
+"""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import ClientError
+
+from worker.aws_errors import is_failed_condition
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb import DynamoDBClient
+
+    from worker.ports import Clock
+
+RETENTION_SECONDS = 30 * 24 * 3600  # 30 days
+
+ABSENT = "attribute_not_exists(jobKey)"
+EXPIRED = "expiresAt < :now"
+LEASED = "attribute_exists(leaseOwner)"
+
+
+class DynamoProcessedJobs:
+    """The record of jobs done."""
+
+    def __init__(self, client: "DynamoDBClient", table: str, clock: "Clock") -> None:
+        self._client = client
+        self._table = table
+        self._clock = clock
+
+    def is_done(self, job_key: str) -> bool:
+        """Whether the job is recorded, seeing a write of a moment ago; a lease is no record."""
+        response = self._client.get_item(TableName=self._table, Key={"jobKey": {"S": job_key}}, ConsistentRead=True)
+        item = response.get("Item")
+        if item is None or "leaseOwner" in item:
+            return False
+        return int(item["expiresAt"].get("N", 0)) >= int(self._clock.now())
+
+    def mark_done(self, job_key: str, email_id: str) -> None:
+        """Records the job unless it is recorded; a lease gives way, whoever holds it, for the email is sent.
+
+        A failed condition is a success: it means recorded, by another worker or by a try of ours whose answer was lost.
+        """
+        now = int(self._clock.now())
+        try:
+            self._client.put_item(
+                TableName=self._table,
+                Item={
+                    "jobKey": {"S": job_key},
+                    "expiresAt": {"N": str(now + RETENTION_SECONDS)},
+                    "processedAt": {"S": datetime.fromtimestamp(now, UTC).isoformat()},
+                    "emailId": {"S": email_id},
+                },
+                ConditionExpression=f"{ABSENT} OR {EXPIRED} OR {LEASED}",
+                ExpressionAttributeValues={":now": {"N": str(now)}},
+            )
+        except ClientError as error:
+            if not is_failed_condition(error):
+                raise

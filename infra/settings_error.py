@@ -1,0 +1,54 @@
+import difflib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pulumi
+from pydantic import ValidationError
+
+_SENTENCES: Mapping[str, str] = {
+    "missing": "is missing: set it with `pulumi config set {key} <value>`",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "string_type": "must be text, in quotes where YAML would read a number",
+    "list_type": "must be a list",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+}
+
+
+class SettingsError(pulumi.RunError):
+    """The stack's settings cannot be deployed; one line for each problem, with the key and the fix.
+
+    A RunError, so that the Pulumi CLI shows these lines and no traceback.
+    """
+
+    @classmethod
+    def of(cls, error: ValidationError, keys: Mapping[str, str]) -> "SettingsError":
+        """Tells every problem that the validation found.
+
+        Args:
+            error: what pydantic said. It locates a value by its config key, but a default by its field's name.
+            keys: the fields' names and their config keys.
+        """
+        return cls("\n".join(_line(problem, keys) for problem in error.errors(include_url=False)))
+
+
+def _line(problem: Mapping[str, Any], keys: Mapping[str, str]) -> str:
+    location = str(problem["loc"][0])
+    key = keys.get(location, location)
+    if problem["type"] == "extra_forbidden":
+        return f"{key} {_unknown(key, keys)}."
+    template = _SENTENCES.get(problem["type"])
+    sentence = template.format(key=key, **problem.get("ctx", {})) if template else problem["msg"]
+    value = "" if problem["type"] == "missing" else f", not {json.dumps(problem['input'])}"
+    return f"{key} {sentence}{value}."
+
+
+def _unknown(key: str, keys: Mapping[str, str]) -> str:
+    if key.startswith("aws:"):
+        return (
+            "has no effect, since the provider takes aws:region, aws:profile and aws:allowedAccountIds only; remove it"
+        )
+    near = difflib.get_close_matches(key, keys.values(), n=1, cutoff=0.8)
+    return "is not a setting of this project; " + (f"use {near[0]}" if near else "remove it")

@@ -1,0 +1,72 @@
+import json
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.naming import Names
+from infra.policy import Statement
+from infra.settings import Settings
+from infra.shared.repository_policy import RepositoryPolicy
+
+_UNTAGGED_DAYS = 14
+_EXPIRE_UNTAGGED = {
+    "rulePriority": 1,
+    "description": "Untagged images are leftovers: what is deployed was released under a tag that nothing can move.",
+    "selection": {
+        "tagStatus": "untagged",
+        "countType": "sinceImagePushed",
+        "countUnit": "days",
+        "countNumber": _UNTAGGED_DAYS,
+    },
+    "action": {"type": "expire"},
+}
+
+
+class WorkerRepository(pulumi.ComponentResource):
+    """The repository of the one image that both functions run."""
+
+    url: pulumi.Output[str]
+
+    def __init__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions) -> None:
+        super().__init__("minitickets:shared:WorkerRepository", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        names = Names(settings.stack)
+        repository = aws.ecr.Repository(
+            name,
+            name=names.worker_repository,
+            image_tag_mutability="IMMUTABLE",
+            image_scanning_configuration=aws.ecr.RepositoryImageScanningConfigurationArgs(scan_on_push=True),
+            opts=child,
+        )
+        aws.ecr.LifecyclePolicy(
+            f"{name}-expires-untagged",
+            repository=repository.name,
+            policy=json.dumps({"rules": [_EXPIRE_UNTAGGED]}),
+            opts=child,
+        )
+        functions = pulumi.Output.concat(
+            f"arn:aws:lambda:{settings.region}:", repository.registry_id, f":function:{names.prefix}*"
+        )
+        RepositoryPolicy(f"{name}-policy", repository, _functions_may_pull(functions), child)
+        self.url = repository.repository_url
+        self.register_outputs({"url": self.url})
+
+    def image_uri(self, digest: str) -> pulumi.Output[str]:
+        """The image with this digest; Lambda refuses a tag and a digest together, and a tag alone could move."""
+        return pulumi.Output.concat(self.url, "@", digest)
+
+
+def create_worker_repository(settings: Settings, opts: pulumi.ResourceOptions) -> WorkerRepository:
+    """The image repository. It needs no switch: a first image must be pushed before compute can be turned on."""
+    return WorkerRepository("worker-repository", settings, opts)
+
+
+def _functions_may_pull(functions: pulumi.Input[str]) -> Statement:
+    return Statement(
+        sid="LambdaPullsImage",
+        principal="lambda.amazonaws.com",
+        actions=("ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"),
+        condition={"ArnLike": {"aws:SourceArn": functions}},
+        why="Lambda pulls the image for this stack's functions. Left out, Lambda would add a wider policy by itself.",
+        used_by=("Lambda service",),
+    )

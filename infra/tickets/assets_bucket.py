@@ -1,0 +1,42 @@
+import pulumi
+import pulumi_aws as aws
+
+from infra.tickets.bucket_policy import BucketPolicy
+
+
+class AssetsBucket(pulumi.ComponentResource):
+    """The bucket of QR codes: private, versioned, owned by this account alone, reached by TLS only."""
+
+    bucket_name: pulumi.Output[str]
+    arn: pulumi.Output[str]
+
+    def __init__(self, name: str, bucket_prefix: str, opts: pulumi.ResourceOptions) -> None:
+        super().__init__("minitickets:tickets:AssetsBucket", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        bucket = aws.s3.Bucket(
+            name, bucket_prefix=bucket_prefix, opts=pulumi.ResourceOptions(parent=self, protect=True)
+        )
+        access_block = aws.s3.BucketPublicAccessBlock(
+            f"{name}-blocks-public-access",
+            bucket=bucket.id,
+            block_public_acls=True,
+            block_public_policy=True,
+            ignore_public_acls=True,
+            restrict_public_buckets=True,
+            opts=child,
+        )
+        aws.s3.BucketOwnershipControls(
+            f"{name}-enforces-owner",
+            bucket=bucket.id,
+            rule=aws.s3.BucketOwnershipControlsRuleArgs(object_ownership="BucketOwnerEnforced"),
+            opts=child,
+        )
+        aws.s3.BucketVersioning(
+            f"{name}-keeps-versions",
+            bucket=bucket.id,
+            versioning_configuration=aws.s3.BucketVersioningVersioningConfigurationArgs(status="Enabled"),
+            opts=child,
+        )
+        BucketPolicy(f"{name}-policy", bucket, access_block, child)
+        self.bucket_name, self.arn = bucket.id, bucket.arn
+        self.register_outputs({"bucketName": self.bucket_name, "arn": self.arn})

@@ -1,0 +1,79 @@
+"""What became of the bookings."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from minitickets.ops.publish import Published
+
+
+@dataclass(frozen=True)
+class DeadLetter:
+    """A message that was given up."""
+
+    queue: str
+    message_id: str
+    job_key: str | None
+    """None where the message is no booking."""
+    reason: str
+    """What the function's log says of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """One run of the demo, as it ended."""
+
+    published: Published
+    emails_per_booking: Mapping[str, int]
+    """By job key, for every booking that was published."""
+    emails: int
+    duplicates_skipped: int
+    tickets: int
+    dead_letters: Sequence[DeadLetter]
+    returned_after: Sequence[float]
+    """For each failure of a booking: seconds until its message came back."""
+    seconds: float
+    skipped_seconds: float
+    out: Path
+
+    @property
+    def bookings(self) -> int:
+        """How many different bookings were published."""
+        return len(self.emails_per_booking)
+
+    @property
+    def messages(self) -> int:
+        """How many messages were sent, both queues together."""
+        return 2 * len(self.published.messages)
+
+    @property
+    def lost(self) -> list[str]:
+        """The job keys of bookings that got no email and are in no dead-letter queue."""
+        dead = {letter.job_key for letter in self.dead_letters}
+        return [key for key, emails in self.emails_per_booking.items() if emails == 0 and key not in dead]
+
+    @property
+    def duplicated(self) -> list[str]:
+        """The job keys of bookings that got more than one email."""
+        return [key for key, emails in self.emails_per_booking.items() if emails > 1]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for programs."""
+        histogram = Counter(self.emails_per_booking.values())
+        return {
+            "bookings": self.bookings,
+            "messages": self.messages,
+            "emails": self.emails,
+            "emailsPerBooking": {str(emails): histogram[emails] for emails in sorted(histogram)},
+            "duplicatesSkipped": self.duplicates_skipped,
+            "tickets": self.tickets,
+            "deadLetters": len(self.dead_letters),
+            "deadLetterReasons": [f"{letter.queue}: {letter.reason}" for letter in self.dead_letters],
+            "returnedAfterSeconds": list(self.returned_after),
+            "badLines": [str(line) for line in self.published.bad_lines],
+            "seconds": round(self.seconds, 1),
+            "skippedSeconds": round(self.skipped_seconds, 1),
+            "out": str(self.out),
+        }

@@ -1,0 +1,173 @@
+"""An AWS for this project, inside of one process, on loopback.
+
+    boto3 ──► SendEmail? ──► Lambda? ──► ReceiveMessage? ──► moto: everything else
+              Mailbox        LambdaApi   LongPolling
+
+The very program that Pulumi would run is deployed into it, and its functions run as processes of their own.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from moto.core.base_backend import BackendDict
+from moto.core.model_instances import reset_model_data
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+from moto.ses.models import ses_backends
+from moto.sqs.models import sqs_backends
+
+from minitickets.clients import Clients, Credentials
+from minitickets.local import resources
+from minitickets.local.functions.credentials import Credentials as RoleCredentials
+from minitickets.local.lambda_api import LambdaApi
+from minitickets.local.lambda_service import LambdaService
+from minitickets.local.log_groups import CloudWatchLogSink
+from minitickets.local.mailbox import Mailbox
+from minitickets.local.mapping.events import MappingEvent
+from minitickets.local.moto_mended import mended
+from minitickets.local.queue_time import LongPolling, QueueClock
+from minitickets.local.server import OneAtATime, Server
+from minitickets.ops.target import DEPLOYER
+from minitickets.plan.outputs import ACCOUNT_ID
+from minitickets.plan.recording import Recording, record
+from minitickets.project import Project
+
+if TYPE_CHECKING:
+    from moto.sqs.models import Queue
+    from types_boto3_logs import CloudWatchLogsClient
+
+_APPS = Path(__file__).resolve().parents[2] / "apps"
+_NO_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from apps/, so any digest will do
+
+
+@dataclass(frozen=True)
+class QueueState:
+    """What a queue holds."""
+
+    visible: int
+    hidden: int
+    """Received and not deleted, or hidden by a visibility timeout."""
+    next_visible: float | None
+    """Seconds until the first of the hidden messages comes back."""
+
+
+class EmbeddedAws:
+    """Use it as a context manager. There can be one in a process at a time, since moto keeps its state in globals."""
+
+    def __init__(
+        self,
+        region: str,
+        emails: Path,
+        *,
+        port: int = 0,
+        clock: QueueClock | None = None,
+        observe: Callable[[MappingEvent], None] = lambda _event: None,
+        task_root: Path = _APPS,
+    ) -> None:
+        """Binds its address; nothing is answered until it is entered.
+
+        Args:
+            region: the region of all resources.
+            emails: the folder for the emails that SES accepts.
+            port: where to listen; 0 takes a free one.
+            clock: the time that the queues go by; real time if not given.
+            observe: is told what the event source mappings do.
+            task_root: the folder with the functions' code.
+
+        Raises:
+            CommandError: the port is taken.
+        """
+        self.clock = clock or QueueClock()
+        moto = OneAtATime(DomainDispatcherApplication(create_backend_app))
+        arn_prefix = f"arn:aws:lambda:{region}:{ACCOUNT_ID}"
+        lambda_api = LambdaApi(LongPolling(moto, self.clock), lambda: self.lambda_service, arn_prefix)
+        self.mailbox = Mailbox(lambda_api, emails, self._is_verified)
+        self._server = Server(self.mailbox, port)
+        self.region = region
+        self.endpoint_url = self._server.url
+        self.clients = Clients(region, self.endpoint_url, DEPLOYER)
+        self.lambda_service: LambdaService
+        self._observe = observe
+        self._task_root = task_root
+        self._exit = ExitStack()
+
+    def __enter__(self) -> Self:
+        BackendDict.reset()
+        reset_model_data()
+        with ExitStack() as starting:
+            starting.enter_context(mended())
+            starting.enter_context(self.clock.installed())
+            self._server.start()
+            starting.callback(self._server.stop)
+            self.lambda_service = starting.enter_context(
+                LambdaService(
+                    logs=CloudWatchLogSink(cache(self._logs_client)),
+                    assume_role=self._assume_role,
+                    endpoint_url=self.endpoint_url,
+                    region=self.region,
+                    account_id=ACCOUNT_ID,
+                    task_root=self._task_root,
+                    clock=self.clock.now,
+                    observe=self._observe,
+                )
+            )
+            self._exit = starting.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._exit.close()
+
+    def deploy(self, project: Project, stack: str, settings: Mapping[str, str] | None = None) -> Recording:
+        """Deploys the program with a stack's settings, both switches on.
+
+        Raises:
+            CommandError: the program refused its settings, or declares what cannot be made here.
+        """
+        switches = {"computeEnabled": "true", "dataEnabled": "true", "imageDigest": _NO_IMAGE}
+        return record(
+            project, stack, project.config(stack, {**switches, **(settings or {})}), _Deployment(self.clients)
+        )
+
+    def queue_state(self, name: str) -> QueueState:
+        """What the queue of that name holds now."""
+        messages = list(self._queue(name)._messages)  # noqa: SLF001 - GetQueueAttributes does not tell when they return
+        now = self.clock.now()
+        waits = [wait for m in messages if (wait := max(m.visible_at, m.delayed_until) / 1000 - now) > 0]
+        return QueueState(len(messages) - len(waits), len(waits), min(waits, default=None))
+
+    def _queue(self, name: str) -> "Queue":
+        return sqs_backends[ACCOUNT_ID][self.region].queues[name]
+
+    def _is_verified(self, identity: str) -> bool:
+        return identity in ses_backends[ACCOUNT_ID][self.region].email_identities
+
+    def _assume_role(self, role_arn: str) -> RoleCredentials:
+        made = self.clients.sts.assume_role(RoleArn=role_arn, RoleSessionName="lambda")["Credentials"]
+        return RoleCredentials(
+            access_key_id=made["AccessKeyId"],
+            secret_access_key=made["SecretAccessKey"],
+            session_token=made["SessionToken"],
+            expiration=made["Expiration"].timestamp(),
+        )
+
+    def _logs_client(self, role_arn: str) -> "CloudWatchLogsClient":
+        role = self._assume_role(role_arn)
+        credentials = Credentials(role.access_key_id, role.secret_access_key, role.session_token)
+        return Clients(self.region, self.endpoint_url, credentials).logs
+
+
+class _Deployment:
+    """Makes each resource for real, and tells what it became."""
+
+    def __init__(self, clients: Clients) -> None:
+        self._clients = clients
+
+    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        id_, outputs = resources.create(type_, self._clients, inputs)
+        return id_, {"name": name, **inputs, **outputs}

@@ -1,0 +1,122 @@
+"""The queue of a mapping, seen with the execution role's eyes."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+if TYPE_CHECKING:
+    from types_boto3_sqs import SQSClient
+    from types_boto3_sqs.type_defs import DeleteMessageBatchRequestEntryTypeDef, MessageTypeDef
+
+RECEIVE_LIMIT = 10  # messages in one ReceiveMessage or DeleteMessageBatch, SQS quotas
+
+
+class QueueError(Exception):
+    """SQS refused a call or could not be reached; `action` is the API's name, `code` AWS's error code."""
+
+    def __init__(self, action: str, code: str, message: str) -> None:
+        super().__init__(f"{action}: {code}: {message}")
+        self.action = action
+        self.code = code
+        self.message = message
+
+    @property
+    def access_denied(self) -> bool:
+        """Whether the role lacks a permission."""
+        return self.code in {"AccessDenied", "AccessDeniedException"}
+
+
+class Queue(Protocol):
+    """What a mapping needs of SQS. Every method may raise QueueError."""
+
+    def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
+        """Up to `limit` (1 to 10) messages, none if there are none now."""
+        ...
+
+    def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
+        """Deletes up to 10 messages; gives the ids of those that SQS did not delete."""
+        ...
+
+
+class SqsQueue:
+    """The real thing.
+
+    Args:
+        queue_arn: the queue.
+        endpoint_url: where SQS listens; roles may not ask for a queue's URL, so it is made from this and the ARN.
+        client: gives a client with the execution role's credentials.
+    """
+
+    def __init__(self, queue_arn: str, endpoint_url: str, client: "Callable[[], SQSClient]") -> None:
+        account, name = queue_arn.split(":")[4:6]
+        self._url = f"{endpoint_url.rstrip('/')}/{account}/{name}"
+        self._client = client
+
+    def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
+        """Asks for what is visible now, without a long poll; the mapping says why."""
+        try:
+            answer = self._client().receive_message(
+                QueueUrl=self._url,
+                MaxNumberOfMessages=limit,
+                WaitTimeSeconds=0,
+                MessageSystemAttributeNames=["All"],
+                MessageAttributeNames=["All"],
+            )
+        except (ClientError, BotoCoreError) as error:
+            raise _translate("ReceiveMessage", error) from error
+        return answer.get("Messages", [])
+
+    def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
+        """Deletes up to 10 messages in one call."""
+        ids = [message.get("MessageId", "") for message in messages]
+        entries: list[DeleteMessageBatchRequestEntryTypeDef] = [
+            {"Id": str(index), "ReceiptHandle": message.get("ReceiptHandle", "")}
+            for index, message in enumerate(messages)
+        ]
+        try:
+            answer = self._client().delete_message_batch(QueueUrl=self._url, Entries=entries)
+        except (ClientError, BotoCoreError) as error:
+            raise _translate("DeleteMessage", error) from error
+        return [ids[int(failure["Id"])] for failure in answer.get("Failed", [])]
+
+    def visibility_timeout(self) -> int:
+        """The queue's visibility timeout in seconds."""
+        try:
+            answer = self._client().get_queue_attributes(QueueUrl=self._url, AttributeNames=["VisibilityTimeout"])
+        except (ClientError, BotoCoreError) as error:
+            raise _translate("GetQueueAttributes", error) from error
+        return int(answer["Attributes"]["VisibilityTimeout"])
+
+    def check_permissions(self) -> None:
+        """Raises QueueError if the role may not do what a mapping does.
+
+        Neither call touches a message: SQS authorises first, then refuses the number and the receipt handle.
+        """
+        with _expecting("InvalidParameterValue"):
+            self.receive(RECEIVE_LIMIT + 1)
+        with _expecting("ReceiptHandleIsInvalid"):
+            self._delete_nothing()
+
+    def _delete_nothing(self) -> None:
+        try:
+            self._client().delete_message(QueueUrl=self._url, ReceiptHandle="none")
+        except (ClientError, BotoCoreError) as error:
+            raise _translate("DeleteMessage", error) from error
+
+
+@contextmanager
+def _expecting(code: str) -> Generator[None]:
+    try:
+        yield
+    except QueueError as error:
+        if error.code != code:
+            raise
+
+
+def _translate(action: str, error: ClientError | BotoCoreError) -> QueueError:
+    if isinstance(error, ClientError):
+        details = error.response.get("Error", {})
+        return QueueError(action, details.get("Code", "Unknown"), details.get("Message", ""))
+    return QueueError(action, type(error).__name__, str(error))

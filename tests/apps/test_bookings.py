@@ -1,0 +1,190 @@
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bookings import PoisonMessage, parse_booking
+
+GOOD: dict[str, Any] = {
+    "type": "booking.confirmed",
+    "bookingId": "bkg_01JD8Z",
+    "correlationId": "c-7f3a",
+    "userId": "usr_42",
+    "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
+    "event": {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
+    "quantity": 2,
+}
+MISSING = object()
+PATHS = [
+    *("type", "bookingId", "correlationId", "userId", "quantity"),
+    *("recipient", "recipient.email", "recipient.name"),
+    *("event", "event.id", "event.title", "event.venue", "event.startsAt"),
+]
+IDS = ["bookingId", "correlationId", "userId", "event.id"]
+TEXTS = ["recipient.name", "event.title", "event.venue"]
+
+
+def changed(path: str, value: object, message: Mapping[str, Any] = GOOD) -> str:
+    return json.dumps(_changed(path.split("."), value, message))
+
+
+def _changed(path: list[str], value: object, message: Mapping[str, Any]) -> dict[str, Any]:
+    name, *rest = path
+    if value is MISSING and not rest:
+        return {key: kept for key, kept in message.items() if key != name}
+    return {**message, name: _changed(rest, value, message[name]) if rest else value}
+
+
+def test_the_message_of_the_contract_is_read() -> None:
+    booking = parse_booking(json.dumps(GOOD))
+    assert booking.job_key == "booking.confirmed:bkg_01JD8Z"
+    assert booking.recipient.email == "ada@example.com"
+    assert booking.event.starts_at == "2026-12-24T19:30:00+05:30"
+    assert booking.event.local_date == date(2026, 12, 24)
+    assert booking.quantity == 2
+
+
+def test_unknown_fields_are_ignored() -> None:
+    more = GOOD | {"added": [1], "event": GOOD["event"] | {"doors": "18:00"}}
+    assert parse_booking(json.dumps(more)) == parse_booking(json.dumps(GOOD))
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(
+    "value", [MISSING, None, 7.5, [], {}, ""], ids=["missing", "null", "number", "list", "{}", "empty"]
+)
+def test_a_missing_or_ill_typed_field_is_poison_by_its_name(path: str, value: object) -> None:
+    with pytest.raises(PoisonMessage, match=path.replace(".", r"\.")):
+        parse_booking(changed(path, value))
+
+
+@pytest.mark.parametrize("path", IDS)
+@pytest.mark.parametrize("value", ["a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b"], ids=ascii)
+def test_an_id_outside_its_alphabet_is_poison(path: str, value: str) -> None:
+    with pytest.raises(PoisonMessage):
+        parse_booking(changed(path, value))
+
+
+@pytest.mark.parametrize("path", TEXTS)
+@pytest.mark.parametrize(
+    "value", ["a\r\nBcc: x", "\x00", "a\x7f", "a\x85", "a\u2028b", "\t", "   ", "\x1b[0m"], ids=ascii
+)
+def test_a_control_character_or_a_blank_text_is_poison(path: str, value: str) -> None:
+    with pytest.raises(PoisonMessage):
+        parse_booking(changed(path, value))
+
+
+@pytest.mark.parametrize("name", ["張偉", "فاطمة", "O'Brien-Þór", "👩‍👧"], ids=ascii)
+def test_a_name_in_any_script_is_read(name: str) -> None:
+    assert parse_booking(changed("recipient.name", name)).recipient.name == name
+
+
+@pytest.mark.parametrize("email", ["ada@example.com", "a.b+tag@mail.example.co.in", "o'neil@xn--bcher-kva.example"])
+def test_a_plain_address_is_read(email: str) -> None:
+    assert parse_booking(changed("recipient.email", email)).recipient.email == email
+
+
+@pytest.mark.parametrize(
+    "email",
+    [
+        "ada@example.com,eve@example.com",
+        "ada@example.com eve@example.com",
+        "ada@example.com;eve@example.com",
+        "Ada <ada@example.com>",
+        "ada@example.com\r\nBcc: eve@example.com",
+        "ada@example.com\n",
+        "ada",
+        "@example.com",
+        "ada@",
+        "ada@localhost",
+        "ada@@example.com",
+        "ädä@example.com",
+        "a" * 65 + "@example.com",
+        "a@" + "b" * 60 + ("." + "c" * 60) * 4,
+    ],
+    ids=ascii,
+)
+def test_what_is_not_one_plain_address_is_poison(email: str) -> None:
+    with pytest.raises(PoisonMessage, match=r"^recipient\.email: is not one plain email address$"):
+        parse_booking(changed("recipient.email", email))
+
+
+@pytest.mark.parametrize("quantity", [0, 5, -1, 1.0, "2", True, 10**30])
+def test_a_quantity_outside_one_to_four_is_poison(quantity: object) -> None:
+    with pytest.raises(PoisonMessage, match="quantity"):
+        parse_booking(changed("quantity", quantity))
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["2026-12-24T19:30:00Z", "2026-12-24T19:30+05:30", "2026-12-24T19:30:00.123-03:00", "2028-02-29T00:00:00+14:00"],
+)
+def test_a_start_with_an_offset_is_read(start: str) -> None:
+    assert parse_booking(changed("event.startsAt", start)).event.starts_at == start
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "2026-12-24T19:30:00",
+        "2026-12-24",
+        "2026-12-24 19:30:00+05:30",
+        "2026-W52-4T19:30:00Z",
+        "2026-02-30T19:30:00Z",
+        "2026-12-24T25:00:00Z",
+        "2026-12-24T19:30:00+24:00",
+        "2026-12-24T19:30:00Z\n",
+        "٢٠٢٦-12-24T19:30:00Z",
+        "tomorrow",
+    ],
+    ids=ascii,
+)
+def test_a_start_that_is_no_time_with_an_offset_is_poison(start: str) -> None:
+    with pytest.raises(PoisonMessage, match=r"event\.startsAt"):
+        parse_booking(changed("event.startsAt", start))
+
+
+@pytest.mark.parametrize(
+    "body", ["", "null", "[]", "7", '"x"', "{", "NaN", "[" * 10_000, "\ud800", '{"type": "\\ud800"}'], ids=ascii
+)
+def test_a_body_that_is_no_json_object_is_poison(body: str) -> None:
+    with pytest.raises(PoisonMessage, match="the body"):
+        parse_booking(body)
+
+
+def test_an_unknown_type_is_poison() -> None:
+    with pytest.raises(PoisonMessage, match="type"):
+        parse_booking(changed("type", "booking.cancelled"))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_reason_never_shows_a_value(path: str) -> None:
+    with pytest.raises(PoisonMessage) as raised:
+        parse_booking(changed(path, "secret\u0007value" if path in TEXTS else {"secret": "value"}))
+    assert "secret" not in str(raised.value)
+    assert raised.value.__cause__ is None
+
+
+@given(st.text())
+def test_any_text_is_a_booking_or_poison(body: str) -> None:
+    with pytest.raises(PoisonMessage):
+        parse_booking(body)
+
+
+@given(st.sampled_from(TEXTS), st.text(min_size=1))
+def test_a_text_that_is_read_is_one_line(path: str, value: str) -> None:
+    try:
+        booking = parse_booking(changed(path, value))
+    except PoisonMessage:
+        return
+    shown = {
+        "recipient.name": booking.recipient.name,
+        "event.title": booking.event.title,
+        "event.venue": booking.event.venue,
+    }
+    assert shown[path] == value
+    assert len(value.splitlines()) == 1

@@ -1,0 +1,100 @@
+import json
+from base64 import b64encode
+from dataclasses import dataclass, field
+
+import boto3
+import pytest
+
+from tickets.errors import KeyRingError
+from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.signing_key import create_key_ring, rotate_key_ring, serialize_key_ring
+
+
+@dataclass
+class Secret:
+    """A secret and a clock; it counts how often it is read."""
+
+    value: str = field(default_factory=lambda: serialize_key_ring(create_key_ring()))
+    reads: int = 0
+    seconds: float = 1000.0
+
+    def read(self) -> str:
+        self.reads += 1
+        return self.value
+
+    def cache(self) -> CachedKeyRing:
+        return CachedKeyRing(self.read, monotonic=lambda: self.seconds)
+
+
+def test_the_ring_is_read_once_in_five_minutes() -> None:
+    secret = Secret()
+    cache = secret.cache()
+    for second in range(0, 300, 10):
+        secret.seconds = 1000.0 + second
+        cache.current()
+    assert secret.reads == 1
+    secret.seconds = 1300.0
+    cache.current()
+    assert secret.reads == 2
+
+
+def test_a_rotation_arrives_within_five_minutes() -> None:
+    secret = Secret()
+    cache = secret.cache()
+    assert cache.current().active == "k1"
+    secret.value = serialize_key_ring(rotate_key_ring(cache.current()))
+    assert cache.current().active == "k1"
+    secret.seconds += 300
+    assert cache.current().active == "k2"
+
+
+def test_a_key_that_another_environment_knows_already_is_looked_for_at_once() -> None:
+    secret = Secret()
+    cache = secret.cache()
+    secret.value = serialize_key_ring(rotate_key_ring(cache.current()))
+    assert "k2" in cache.holding("k2")
+    assert secret.reads == 2
+
+
+def test_a_key_that_is_held_costs_no_read() -> None:
+    secret = Secret()
+    cache = secret.cache()
+    cache.current()
+    cache.holding("k1")
+    assert secret.reads == 1
+
+
+def test_an_ill_formed_value_is_an_error_and_not_the_old_ring() -> None:
+    secret = Secret()
+    cache = secret.cache()
+    cache.current()
+    good, secret.value = secret.value, "{}"
+    secret.seconds += 300
+    for _ in range(2):
+        with pytest.raises(KeyRingError):
+            cache.current()
+    secret.value = good
+    assert cache.current().active == "k1"
+
+
+@pytest.mark.usefixtures("aws")
+def test_the_value_comes_from_secrets_manager(secret_value: str) -> None:
+    client = boto3.client("secretsmanager")
+    arn = client.create_secret(Name="signing-key", SecretString=secret_value)["ARN"]
+    assert SigningSecret(client, arn)() == secret_value
+
+
+@pytest.mark.usefixtures("aws")
+def test_a_secret_that_never_got_a_value_says_what_to_do() -> None:
+    client = boto3.client("secretsmanager")
+    arn = client.create_secret(Name="signing-key")["ARN"]
+    with pytest.raises(KeyRingError, match="minitickets keys create"):
+        SigningSecret(client, arn)()
+
+
+@pytest.mark.usefixtures("aws")
+def test_a_binary_value_is_refused() -> None:
+    client = boto3.client("secretsmanager")
+    arn = client.create_secret(Name="signing-key", SecretBinary=b64encode(json.dumps({}).encode()))["ARN"]
+    with pytest.raises(KeyRingError, match="binary"):
+        SigningSecret(client, arn)()

@@ -1,0 +1,55 @@
+import importlib
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import pytest
+
+from tickets.bootstrap import CALL_SECONDS
+
+if TYPE_CHECKING:
+    from types_boto3_dynamodb import DynamoDBClient
+
+
+class Context:
+    """The part of the invocation's context that we use."""
+
+    def get_remaining_time_in_millis(self) -> int:
+        return 30_000
+
+
+@pytest.fixture
+def function(dynamodb: "DynamoDBClient", secret_value: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:  # noqa: ARG001
+    """The entry point, freshly started in an account that has what it needs."""
+    boto3.client("s3").create_bucket(Bucket="assets", CreateBucketConfiguration={"LocationConstraint": "ap-south-1"})
+    arn = boto3.client("secretsmanager").create_secret(Name="signing-key", SecretString=secret_value)["ARN"]
+    monkeypatch.setenv("TICKETS_TABLE", "tickets")
+    monkeypatch.setenv("ASSETS_BUCKET", "assets")
+    monkeypatch.setenv("SIGNING_SECRET_ARN", arn)
+    monkeypatch.delitem(sys.modules, "ticket_lambda", raising=False)
+    return importlib.import_module("ticket_lambda")
+
+
+def test_a_booking_becomes_tickets_in_the_table_and_the_bucket(
+    function: ModuleType, dynamodb: "DynamoDBClient", record: Callable[..., dict[str, Any]]
+) -> None:
+    answer = function.handler({"Records": [record("good"), record("bad", body="{}")]}, Context())
+    assert answer == {"batchItemFailures": [{"itemIdentifier": "bad"}]}
+    items = dynamodb.scan(TableName="tickets")["Items"]
+    assert [(item.get("ticketId"), item.get("status")) for item in items] == [
+        ({"S": "bkg_01JD8Z-1"}, {"S": "issued"}),
+        ({"S": "bkg_01JD8Z-2"}, {"S": "issued"}),
+    ]
+    keys = [item.get("Key") for item in boto3.client("s3").list_objects_v2(Bucket="assets").get("Contents", [])]
+    assert keys == ["tickets/bkg_01JD8Z/1.png", "tickets/bkg_01JD8Z/2.png"]
+
+
+def test_an_event_without_records_is_answered_in_the_same_shape(function: ModuleType) -> None:
+    assert function.handler({}, Context()) == {"batchItemFailures": []}
+
+
+def test_the_longest_call_leaves_room_for_the_slowest_booking() -> None:
+    slowest_before_last_call = 2.0 + 4 * (1.5 + 2.0 + 1.5) - 1.5
+    assert slowest_before_last_call + CALL_SECONDS <= 30.0

@@ -1,0 +1,125 @@
+import re
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import pytest
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectionClosedError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    ParamValidationError,
+    ReadTimeoutError,
+    SSLError,
+)
+from botocore.stub import ANY, Stubber
+
+from bookings import Booking
+from worker.confirmation import confirmation_of
+from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
+from worker.mailer import SesMailer, failure_of
+
+if TYPE_CHECKING:
+    from types_boto3_sesv2 import SESV2Client
+
+SENDER = "no-reply@minitickets.theversehub.in"
+NewBooking = Callable[..., Booking]
+ANY_PARAMS: dict[str, Any] = {"FromEmailAddress": ANY, "Destination": ANY, "Content": ANY}
+
+
+@pytest.fixture
+def client(aws_environment: dict[str, str]) -> "SESV2Client":
+    return boto3.client("sesv2", region_name=aws_environment["AWS_REGION"])
+
+
+@pytest.fixture
+def ses(client: "SESV2Client") -> Generator[Stubber]:
+    with Stubber(client) as stubber:
+        yield stubber
+
+
+def test_the_confirmation_goes_from_the_sender_to_the_recipient_alone(
+    client: "SESV2Client", ses: Stubber, booking: NewBooking
+) -> None:
+    email = confirmation_of(booking())
+    ses.add_response(
+        "send_email",
+        {"MessageId": "email-1"},
+        {
+            "FromEmailAddress": SENDER,
+            "Destination": {"ToAddresses": ["ada@example.com"]},
+            "Content": {
+                "Simple": {
+                    "Subject": {"Data": email.subject, "Charset": "UTF-8"},
+                    "Body": {
+                        "Text": {"Data": email.text, "Charset": "UTF-8"},
+                        "Html": {"Data": email.html, "Charset": "UTF-8"},
+                    },
+                }
+            },
+        },
+    )
+    assert SesMailer(client, SENDER).send(booking()) == "email-1"
+    ses.assert_no_pending_responses()
+
+
+def test_an_acceptance_without_an_id_is_an_acceptance(client: "SESV2Client", ses: Stubber, booking: NewBooking) -> None:
+    ses.add_response("send_email", {}, ANY_PARAMS)
+    assert SesMailer(client, SENDER).send(booking()) == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "expected"),
+    [
+        ("MessageRejected", 400, EmailRejected),
+        ("BadRequestException", 400, EmailRejected),
+        ("ValidationException", 400, EmailRejected),
+        ("TooManyRequestsException", 429, Throttled),
+        ("LimitExceededException", 400, Throttled),
+        ("ThrottlingException", 400, Throttled),
+        ("Throttling", 400, Throttled),
+        ("SomethingNew", 429, Throttled),
+        ("SendingPausedException", 400, AccountCannotSend),
+        ("AccountSuspendedException", 400, AccountCannotSend),
+        ("MailFromDomainNotVerifiedException", 400, AccountCannotSend),
+        ("NotFoundException", 404, AccountCannotSend),
+        ("InternalFailure", 500, Unclear),
+        ("ServiceUnavailable", 503, Unclear),
+        ("AccessDeniedException", 403, SendFailed),
+        ("ExpiredTokenException", 403, SendFailed),
+        ("SomethingNew", 400, SendFailed),
+    ],
+)
+def test_an_error_of_ses_means(  # a row of the table and three fixtures
+    client: "SESV2Client", ses: Stubber, booking: NewBooking, code: str, status: int, expected: type[SendFailed]
+) -> None:
+    ses.add_client_error("send_email", code, "to ada@example.com", status, expected_params=ANY_PARAMS)
+    with pytest.raises(SendFailed, match=f"^{re.escape(code)}$") as raised:
+        SesMailer(client, SENDER).send(booking())
+    assert type(raised.value) is expected
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (ReadTimeoutError(endpoint_url="x"), Unclear),
+        (ConnectionClosedError(endpoint_url="x"), Unclear),
+        (SSLError(endpoint_url="x", error=EOFError()), Unclear),
+        (ConnectTimeoutError(endpoint_url="x"), SendFailed),
+        (EndpointConnectionError(endpoint_url="x"), SendFailed),
+        (NoCredentialsError(), SendFailed),
+        (ParamValidationError(report="ada@example.com"), EmailRejected),
+    ],
+    ids=lambda value: getattr(value, "__name__", type(value).__name__),
+)
+def test_an_error_on_the_way_to_ses_means(error: BotoCoreError, expected: type[SendFailed]) -> None:
+    failure = failure_of(error)
+    assert type(failure) is expected
+    assert str(failure) == type(error).__name__
+
+
+def test_an_answer_without_a_code_is_not_taken_for_acceptance() -> None:
+    assert type(failure_of(ClientError({}, "SendEmail"))) is SendFailed

@@ -1,0 +1,126 @@
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+ROLE = "minitickets-dev-worker"
+
+
+def test_the_role_may_do_exactly_this(dev: Any) -> None:
+    assert dev.role_statements(ROLE) == {
+        "ReadJobsQueue": (
+            {"sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"},
+            {"arn:aws:sqs:::minitickets-dev-jobs"},
+            None,
+        ),
+        "ProcessedJobsTable": (
+            {"dynamodb:GetItem", "dynamodb:PutItem"},
+            {"arn:aws:dynamodb:::minitickets-dev-processed-jobs"},
+            None,
+        ),
+        "SendBookingEmails": (
+            {"ses:SendEmail"},
+            {
+                "arn:aws:sesv2:::minitickets.theversehub.in",
+                "arn:aws:sesv2:::minitickets-test@theversehub.in",
+            },
+            {"StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"}},
+        ),
+        "WriteWorkerLogs": (
+            {"logs:CreateLogStream", "logs:PutLogEvents"},
+            {"arn:aws:cloudwatch:::/minitickets/dev/worker:*"},
+            None,
+        ),
+    }
+
+
+def test_a_policy_is_named_by_its_sid(dev: Any) -> None:
+    for policy in dev.all("RolePolicy"):
+        (statement,) = json.loads(policy.inputs["policy"])["Statement"]
+        assert statement["Sid"] == policy.inputs["name"] == policy.name
+
+
+@pytest.mark.parametrize("name", ["worker-role", "ticket-role"])
+def test_only_lambda_may_assume_a_role_and_it_has_no_other_policy(dev: Any, name: str) -> None:
+    inputs = dev.one("Role", name).inputs
+
+    assert inputs.keys() == {"name", "assumeRolePolicy"}
+    assert json.loads(inputs["assumeRolePolicy"]) == {
+        "Version": "2012-10-17",
+        "Statement": [
+            {
+                "Sid": "LambdaAssumesRole",
+                "Effect": "Allow",
+                "Principal": {"Service": "lambda.amazonaws.com"},
+                "Action": ["sts:AssumeRole"],
+            }
+        ],
+    }
+
+
+def test_the_function_is_this(dev: Any) -> None:
+    assert dev.one("Function", "worker").inputs == {
+        "name": "minitickets-dev-worker",
+        "role": f"arn:aws:iam:::{ROLE}",
+        "packageType": "Image",
+        "imageUri": "123456789012.dkr.ecr/minitickets-dev-worker@sha256:" + "ab" * 32,
+        "imageConfig": {"commands": ["lambda.handler"]},
+        "architectures": ["arm64"],
+        "memorySize": 256,
+        "timeout": 10,
+        "environment": {
+            "variables": {
+                "PROCESSED_JOBS_TABLE": "minitickets-dev-processed-jobs",
+                "JOBS_QUEUE_URL": "https://sqs/minitickets-dev-jobs",
+                "SENDER": "no-reply@minitickets.theversehub.in",
+                "LEASE_SECONDS": "0",
+            }
+        },
+        "loggingConfig": {"logFormat": "Text", "logGroup": "/minitickets/dev/worker"},
+    }
+
+
+def test_the_lease_is_60_seconds_where_it_is_on(record: Callable[..., Any], config: dict[str, str]) -> None:
+    recorded = record("dev", config | {"minitickets:lease": "true"})
+
+    environment = recorded.one("Function", "worker").inputs["environment"]["variables"]
+    assert environment["LEASE_SECONDS"] == "60"
+
+
+def test_the_mapping_is_this(dev: Any) -> None:
+    assert dev.one("EventSourceMapping", "queue-triggers-worker").inputs == {
+        "eventSourceArn": "arn:aws:sqs:::minitickets-dev-jobs",
+        "functionName": "minitickets-dev-worker",
+        "batchSize": 10,
+        "functionResponseTypes": ["ReportBatchItemFailures"],
+        "scalingConfig": {"maximumConcurrency": 5},
+    }
+
+
+@pytest.mark.parametrize(("type_", "name"), [("Function", "worker"), ("EventSourceMapping", "queue-triggers-worker")])
+def test_a_first_deployment_waits_for_the_role_s_policies(dev: Any, type_: str, name: str) -> None:
+    policies = {each.urn for each in dev.all("RolePolicy") if each.inputs["role"] == ROLE}
+
+    assert len(policies) == 4
+    assert policies <= dev.one(type_, name).dependencies
+
+
+def test_the_log_group_keeps_7_days(dev: Any) -> None:
+    assert dev.one("LogGroup", "worker-logs").inputs == {"name": "/minitickets/dev/worker", "retentionInDays": 7}
+
+
+@pytest.mark.parametrize("event", ["email_sent", "job_skipped", "job_failed", "sent_not_recorded", "poison_message"])
+def test_an_event_is_counted_from_the_log_lines(dev: Any, event: str) -> None:
+    assert dev.one("LogMetricFilter", f"worker-logs-count-{event}").inputs == {
+        "name": event,
+        "logGroupName": "/minitickets/dev/worker",
+        "pattern": f'{{ $.message = "{event}" }}',
+        "metricTransformation": {
+            "namespace": "minitickets/dev/worker",
+            "name": event,
+            "value": "1",
+            "defaultValue": "0",
+            "unit": "Count",
+        },
+    }

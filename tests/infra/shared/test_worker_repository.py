@@ -1,0 +1,38 @@
+import json
+from typing import Any
+
+
+def test_its_tags_cannot_be_moved_and_what_is_pushed_is_scanned(dev: Any) -> None:
+    assert dev.one("Repository", "worker-repository").inputs == {
+        "name": "minitickets-dev-worker",
+        "imageTagMutability": "IMMUTABLE",
+        "imageScanningConfiguration": {"scanOnPush": True},
+    }
+
+
+def test_only_untagged_images_expire(dev: Any) -> None:
+    (rule,) = json.loads(dev.one("LifecyclePolicy", "worker-repository-expires-untagged").inputs["policy"])["rules"]
+
+    assert rule["action"] == {"type": "expire"}
+    assert rule["selection"] == {
+        "tagStatus": "untagged",
+        "countType": "sinceImagePushed",
+        "countUnit": "days",
+        "countNumber": 14,
+    }
+
+
+def test_lambda_may_pull_for_this_stack_s_functions(dev: Any) -> None:
+    (policy,) = [each for each in dev.all("RepositoryPolicy") if each.custom]
+
+    assert json.loads(policy.inputs["policy"])["Statement"] == [
+        {
+            "Sid": "LambdaPullsImage",
+            "Effect": "Allow",
+            "Principal": {"Service": "lambda.amazonaws.com"},
+            "Action": ["ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"],
+            "Condition": {
+                "ArnLike": {"aws:SourceArn": "arn:aws:lambda:ap-south-1:123456789012:function:minitickets-dev-*"}
+            },
+        }
+    ]

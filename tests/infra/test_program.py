@@ -1,0 +1,267 @@
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from infra.settings import SettingsError
+
+BASE = {
+    ("aws", "aws"),
+    ("WorkerRepository", "worker-repository"),
+    ("Repository", "worker-repository"),
+    ("LifecyclePolicy", "worker-repository-expires-untagged"),
+    ("RepositoryPolicy", "worker-repository-policy"),  # component and resource
+    ("EmailIdentities", "email-identities"),
+    ("EmailIdentity", "sender-domain"),
+    ("EmailIdentity", "test-address"),
+    ("TicketStorage", "ticket-storage"),
+    ("TicketsTable", "tickets-table"),
+    ("Table", "tickets-table"),
+    ("AssetsBucket", "assets-bucket"),
+    ("Bucket", "assets-bucket"),
+    ("BucketPublicAccessBlock", "assets-bucket-blocks-public-access"),
+    ("BucketOwnershipControls", "assets-bucket-enforces-owner"),
+    ("BucketVersioning", "assets-bucket-keeps-versions"),
+    ("BucketPolicy", "assets-bucket-policy"),  # component and resource
+    ("Secret", "ticket-signing-key"),
+    ("ApiAccess", "api-queries-tickets"),
+    ("Policy", "api-queries-tickets"),
+}
+DATA = {
+    ("ProcessedJobsTable", "processed-jobs-table"),
+    ("Table", "processed-jobs-table"),
+} | {
+    each
+    for queue in ("jobs-queue", "tickets-queue")
+    for each in {
+        ("QueueWithDlq", queue),
+        ("Queue", queue),
+        ("Queue", f"{queue}-dlq"),
+        ("RedriveAllowPolicy", f"{queue}-redrives-to-dlq"),
+        ("QueuePolicy", f"{queue}-policy"),  # component and resource
+        ("QueuePolicy", f"{queue}-dlq-policy"),  # component and resource
+    }
+}
+COMPUTE = {
+    ("AlarmTopic", "alarms"),
+    ("Topic", "alarms"),
+    ("FunctionLogs", "worker-logs"),
+    ("LogGroup", "worker-logs"),
+    ("LogMetricFilter", "worker-logs-count-email_sent"),
+    ("LogMetricFilter", "worker-logs-count-job_skipped"),
+    ("LogMetricFilter", "worker-logs-count-job_failed"),
+    ("LogMetricFilter", "worker-logs-count-sent_not_recorded"),
+    ("LogMetricFilter", "worker-logs-count-poison_message"),
+    ("ExecutionRole", "worker-role"),
+    ("Role", "worker-role"),
+    ("RolePolicy", "ReadJobsQueue"),
+    ("RolePolicy", "ProcessedJobsTable"),
+    ("RolePolicy", "SendBookingEmails"),
+    ("RolePolicy", "WriteWorkerLogs"),
+    ("ImageFunction", "worker"),
+    ("Function", "worker"),
+    ("QueueTrigger", "queue-triggers-worker"),
+    ("EventSourceMapping", "queue-triggers-worker"),
+    ("Alarms", "worker-alarms"),
+    ("MetricAlarm", "jobs-dlq-is-not-empty"),
+    ("MetricAlarm", "jobs-queue-is-late"),
+    ("MetricAlarm", "worker-fails"),
+    ("MetricAlarm", "worker-is-throttled"),
+    ("MetricAlarm", "worker-sent-not-recorded"),
+    ("FunctionLogs", "tickets-logs"),
+    ("LogGroup", "tickets-logs"),
+    ("LogMetricFilter", "tickets-logs-count-ticket_issued"),
+    ("LogMetricFilter", "tickets-logs-count-poison_message"),
+    ("ExecutionRole", "ticket-role"),
+    ("Role", "ticket-role"),
+    ("RolePolicy", "ReadTicketsQueue"),
+    ("RolePolicy", "TicketsTable"),
+    ("RolePolicy", "WriteTicketAssets"),
+    ("RolePolicy", "ReadSigningSecret"),
+    ("RolePolicy", "WriteTicketLogs"),
+    ("ImageFunction", "tickets"),
+    ("Function", "tickets"),
+    ("QueueTrigger", "queue-triggers-tickets"),
+    ("EventSourceMapping", "queue-triggers-tickets"),
+    ("Alarms", "tickets-alarms"),
+    ("MetricAlarm", "tickets-dlq-is-not-empty"),
+    ("MetricAlarm", "tickets-queue-is-late"),
+    ("MetricAlarm", "tickets-fails"),
+    ("MetricAlarm", "tickets-is-throttled"),
+}
+BASE_OUTPUTS = {"repositoryUrl", "dkimRecords", "ticketsTable", "assetsBucket", "signingSecretArn", "apiPolicyArn"}
+DATA_OUTPUTS = {"jobsQueueUrl", "jobsDlqUrl", "processedJobsTable", "ticketsQueueUrl", "ticketsDlqUrl"}
+COMPUTE_OUTPUTS = {"workerFunction", "workerLogGroup", "ticketsFunction", "ticketsLogGroup", "alarmTopicArn"}
+
+
+def switched(config: dict[str, str], compute: str, data: str) -> dict[str, str]:
+    return config | {"minitickets:computeEnabled": compute, "minitickets:dataEnabled": data}
+
+
+@pytest.mark.parametrize(
+    ("compute", "data", "resources", "outputs"),
+    [
+        pytest.param("false", "false", BASE, BASE_OUTPUTS, id="both off"),
+        pytest.param("false", "true", BASE | DATA, BASE_OUTPUTS | DATA_OUTPUTS, id="data only"),
+        pytest.param(
+            "true", "true", BASE | DATA | COMPUTE, BASE_OUTPUTS | DATA_OUTPUTS | COMPUTE_OUTPUTS, id="both on"
+        ),
+    ],
+)
+def test_a_combination_of_the_switches_has_exactly_this(
+    record: Callable[..., Any],
+    config: dict[str, str],
+    compute: str,
+    data: str,
+    resources: set[tuple[str, str]],
+    outputs: set[str],
+) -> None:
+    recorded = record("dev", switched(config, compute, data))
+
+    assert {(each.type.rpartition(":")[2], each.name) for each in recorded.resources} == resources
+    assert recorded.outputs.keys() == outputs
+
+
+def test_compute_without_data_is_refused_in_one_sentence_before_anything_is_declared(
+    record: Callable[..., Any], config: dict[str, str]
+) -> None:
+    with pytest.raises(SettingsError) as refused:
+        record("dev", switched(config, "true", "false"))
+
+    (sentence,) = str(refused.value).splitlines()
+    assert "minitickets:dataEnabled" in sentence
+    assert "minitickets:computeEnabled" in sentence
+
+
+def test_a_first_preview_shows_everything_though_no_arn_is_known(
+    record: Callable[..., Any], config: dict[str, str], dev: Any
+) -> None:
+    previewed = record("dev", config, preview=True)
+
+    assert {each.urn for each in previewed.resources} == {each.urn for each in dev.resources}
+    assert previewed.outputs.keys() == dev.outputs.keys()
+
+
+def test_no_urn_is_registered_twice(dev: Any) -> None:
+    assert [urn for urn, count in Counter(each.urn for each in dev.resources).items() if count > 1] == []
+
+
+def test_every_resource_but_the_provider_stands_in_a_component_and_uses_our_provider(dev: Any) -> None:
+    components = {each.urn for each in dev.resources if not each.custom}
+    provider = dev.one("aws", "aws").urn
+
+    for resource in dev.resources:
+        if resource.custom and resource.urn != provider:
+            assert resource.parent in components, resource.urn
+            assert resource.provider.startswith(f"{provider}::"), resource.urn
+
+
+def test_the_type_of_a_component_names_its_folder(dev: Any) -> None:
+    components = [each.type for each in dev.resources if not each.custom]
+
+    assert {token.split(":")[1] for token in components} == {"jobs", "shared", "tickets"}
+
+
+def test_the_provider_has_the_region_and_the_tags(dev: Any) -> None:
+    inputs = dev.one("aws", "aws").inputs
+
+    assert inputs["region"] == "ap-south-1"
+    assert json.loads(inputs["defaultTags"]) == {
+        "tags": {"project": "minitickets", "stack": "dev", "managed-by": "pulumi"}
+    }
+    assert "profile" not in inputs
+    assert "allowedAccountIds" not in inputs
+
+
+def test_the_provider_takes_the_profile_and_the_accounts_of_the_config(
+    record: Callable[..., Any], config: dict[str, str]
+) -> None:
+    recorded = record("dev", config | {"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
+
+    inputs = recorded.one("aws", "aws").inputs
+    assert inputs["profile"] == "tickets"
+    assert json.loads(inputs["allowedAccountIds"]) == ["123456789012"]
+
+
+@pytest.mark.parametrize("name", ["tickets-table", "assets-bucket", "ticket-signing-key"])
+@pytest.mark.parametrize("data", ["false", "true"])
+def test_ticket_storage_is_there_and_protected_with_compute_off(
+    record: Callable[..., Any], config: dict[str, str], data: str, name: str
+) -> None:
+    recorded = record("dev", switched(config, "false", data))
+
+    (stored,) = [
+        each
+        for each in recorded.resources
+        if each.name == name and each.type.rpartition(":")[2] in {"Table", "Bucket", "Secret"}
+    ]
+    assert stored.protect
+
+
+def test_nothing_else_is_protected(dev: Any) -> None:
+    assert {each.name for each in dev.resources if each.protect} == {
+        "tickets-table",
+        "assets-bucket",
+        "ticket-signing-key",
+    }
+
+
+def test_no_secret_value_is_declared(dev: Any) -> None:
+    assert not [each.type for each in dev.resources if each.type.startswith("aws:secretsmanager/secretVersion")]
+    assert dev.one("Secret", "ticket-signing-key").inputs.keys() == {"name", "description"}
+
+
+def test_each_policy_in_the_stack_is_told_statement_by_statement_with_its_reason(dev: Any) -> None:
+    documents = {
+        "Role": "assumeRolePolicy",
+        "RolePolicy": "policy",
+        "Policy": "policy",
+        "QueuePolicy": "policy",
+        "BucketPolicy": "policy",
+        "RepositoryPolicy": "policy",
+    }
+    told = 0
+    for resource in dev.resources:
+        kind = resource.type.rpartition(":")[2]
+        if resource.custom and kind in documents:
+            reasons = {each["sid"]: each for each in dev.component_of(resource).inputs["statements"]}
+            for statement in json.loads(resource.inputs[documents[kind]])["Statement"]:
+                reason = reasons[statement["Sid"]]
+                told += 1
+                assert reason["effect"] == statement["Effect"]
+                assert reason["actions"] == statement["Action"]
+                assert reason["resources"] == statement.get("Resource", reason["resources"])
+                assert reason["condition"] == statement.get("Condition")
+                assert reason["why"].endswith(".")
+                assert reason["usedBy"]
+    assert told == 4 + 5 + 2 + 1 + 4 + 1 + 1  # worker, tickets, trust, api, queues, bucket, repository
+
+
+def test_the_outputs_tell_an_operator_where_things_are(dev: Any) -> None:
+    assert dev.outputs == {
+        "jobsQueueUrl": "https://sqs/minitickets-dev-jobs",
+        "jobsDlqUrl": "https://sqs/minitickets-dev-jobs-dlq",
+        "ticketsQueueUrl": "https://sqs/minitickets-dev-tickets",
+        "ticketsDlqUrl": "https://sqs/minitickets-dev-tickets-dlq",
+        "processedJobsTable": "minitickets-dev-processed-jobs",
+        "ticketsTable": "minitickets-dev-tickets",
+        "assetsBucket": "minitickets-dev-assets-",
+        "signingSecretArn": "arn:aws:secretsmanager:::minitickets-dev-ticket-signing-key",
+        "repositoryUrl": "123456789012.dkr.ecr/minitickets-dev-worker",
+        "dkimRecords": [
+            {
+                "name": f"{token}._domainkey.minitickets.theversehub.in",
+                "type": "CNAME",
+                "value": f"{token}.dkim.amazonses.com",
+            }
+            for token in ("t1", "t2", "t3")
+        ],
+        "apiPolicyArn": "arn:aws:iam:::minitickets-dev-api-query-tickets",
+        "workerFunction": "minitickets-dev-worker",
+        "ticketsFunction": "minitickets-dev-tickets",
+        "workerLogGroup": "/minitickets/dev/worker",
+        "ticketsLogGroup": "/minitickets/dev/tickets",
+        "alarmTopicArn": "arn:aws:sns:::minitickets-dev-alarms",
+    }

@@ -1,0 +1,242 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from infra.settings import Settings, SettingsError, read_settings
+from infra.settings_types import BACKOFF
+from worker.backoff import BACKOFF_SECONDS
+
+ROOT = Path(__file__).parents[2]
+DIGEST = "sha256:" + "ab" * 32
+
+
+def refusal(config: dict[str, str], stack: str = "dev", **changes: str) -> list[str]:
+    with pytest.raises(SettingsError) as refused:
+        read_settings(stack, config | {f"minitickets:{key}": value for key, value in changes.items()})
+    return str(refused.value).splitlines()
+
+
+def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[str, str]) -> None:
+    settings = read_settings("dev", config)
+
+    assert settings.stack == "dev"
+    assert settings.region == "ap-south-1"
+    assert settings.compute_enabled
+    assert settings.image_digest == DIGEST
+    assert (settings.worker_memory, settings.worker_timeout) == (256, 10)
+    assert (settings.worker_batch_size, settings.worker_maximum_concurrency) == (10, 5)
+    assert (settings.tickets_memory, settings.tickets_timeout) == (512, 30)
+    assert (settings.tickets_batch_size, settings.tickets_maximum_concurrency) == (1, 2)
+    assert (settings.jobs_visibility_timeout, settings.tickets_visibility_timeout) == (60, 180)
+    assert settings.max_receive_count == 5
+    assert (settings.message_retention_period, settings.dead_letter_retention_period) == (4 * 86_400, 14 * 86_400)
+    assert not settings.lease
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        pytest.param(
+            {"computeEnabled": "true", "dataEnabled": "false"},
+            "minitickets:dataEnabled must be true while minitickets:computeEnabled is true, "
+            "since the functions need the queues, not false.",
+            id="compute without data",
+        ),
+        pytest.param(
+            {"imageDigest": ""},
+            "minitickets:imageDigest must be the digest of a pushed image while minitickets:computeEnabled is true, "
+            'not "".',
+            id="compute without an image",
+        ),
+        pytest.param(
+            {"imageDigest": "sha256:AB"},
+            'minitickets:imageDigest must be sha256: and 64 lower-case hexadecimal digits, not "sha256:AB".',
+            id="digest ill formed",
+        ),
+        pytest.param(
+            {"sender": "no-reply@evilminitickets.theversehub.in"},
+            "minitickets:sender must be an address in minitickets:senderDomain minitickets.theversehub.in, "
+            'not "no-reply@evilminitickets.theversehub.in".',
+            id="sender in a domain that only ends alike",
+        ),
+        pytest.param(
+            {"sender": "no-reply@theversehub.in"},
+            "minitickets:sender must be an address in minitickets:senderDomain minitickets.theversehub.in, "
+            'not "no-reply@theversehub.in".',
+            id="sender above the domain",
+        ),
+        pytest.param(
+            {"sender": "MiniTickets <no-reply@minitickets.theversehub.in>"},
+            "minitickets:sender must be one bare email address, such as no-reply@example.com, "
+            'not "MiniTickets <no-reply@minitickets.theversehub.in>".',
+            id="sender with a display name",
+        ),
+        pytest.param(
+            {"jobsVisibilityTimeout": "59"},
+            "minitickets:jobsVisibilityTimeout must be at least 60, 6 times minitickets:workerTimeout, not 59.",
+            id="jobs visibility too short",
+        ),
+        pytest.param(
+            {"workerTimeout": "11"},
+            "minitickets:jobsVisibilityTimeout must be at least 66, 6 times minitickets:workerTimeout, not 60.",
+            id="worker too slow for the default visibility",
+        ),
+        pytest.param(
+            {"ticketsVisibilityTimeout": "179"},
+            "minitickets:ticketsVisibilityTimeout must be at least 180, 6 times minitickets:ticketsTimeout, not 179.",
+            id="tickets visibility too short",
+        ),
+        pytest.param(
+            {"lease": "true", "workerTimeout": "61", "jobsVisibilityTimeout": "366"},
+            "minitickets:workerTimeout must be at most 60, the lease, while minitickets:lease is true, not 61.",
+            id="worker outlives its lease",
+        ),
+        pytest.param(
+            {"messageRetentionPeriod": "170"},
+            "minitickets:messageRetentionPeriod must be more than 170, or failing messages expire unseen, not 170.",
+            id="retention within the backoff",
+        ),
+        pytest.param(
+            {"deadLetterRetentionPeriod": "345600"},
+            "minitickets:deadLetterRetentionPeriod must be more than 345600, minitickets:messageRetentionPeriod, "
+            "since a dead letter keeps its age, not 345600.",
+            id="dead letters expire with their source",
+        ),
+        pytest.param(
+            {"workerBatchsize": "5"},
+            "minitickets:workerBatchsize is not a setting of this project; use minitickets:workerBatchSize.",
+            id="unknown key with a near one",
+        ),
+        pytest.param(
+            {"colour": "red"}, "minitickets:colour is not a setting of this project; remove it.", id="unknown key"
+        ),
+        pytest.param(
+            {"computeEnabled": "yes"}, 'minitickets:computeEnabled must be true or false, not "yes".', id="no boolean"
+        ),
+        pytest.param({"lease": "1"}, "minitickets:lease must be true or false, not 1.", id="a number for a boolean"),
+        pytest.param(
+            {"workerMemory": "256.5"}, "minitickets:workerMemory must be a whole number, not 256.5.", id="no integer"
+        ),
+        pytest.param(
+            {"alarmEmail": "ops"}, 'minitickets:alarmEmail must be one bare email address, or empty, not "ops".'
+        ),
+    ],
+)
+def test_a_broken_rule_is_told_with_its_key(config: dict[str, str], changes: dict[str, str], sentence: str) -> None:
+    assert refusal(config, **changes) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [
+        ("workerMemory", 128, 10_240),
+        ("ticketsMemory", 128, 10_240),
+        ("workerBatchSize", 1, 10),
+        ("ticketsBatchSize", 1, 10),
+        ("workerMaximumConcurrency", 2, 1000),
+        ("ticketsMaximumConcurrency", 2, 1000),
+        ("maxReceiveCount", 3, 1000),
+        ("jobsVisibilityTimeout", 60, 43_200),
+        ("ticketsVisibilityTimeout", 180, 43_200),
+    ],
+)
+def test_a_number_outside_what_aws_takes_is_refused(config: dict[str, str], key: str, least: int, most: int) -> None:
+    for good in (least, most):
+        read_settings("dev", config | {f"minitickets:{key}": str(good)})
+    for bad in (least - 1, most + 1):
+        (line,) = refusal(config, **{key: str(bad)})
+        assert line.startswith(f"minitickets:{key} must be at ")
+        assert line.endswith(f", not {bad}.")
+
+
+@pytest.mark.parametrize("key", ["workerTimeout", "ticketsTimeout"])
+def test_a_timeout_is_1_to_900_seconds(config: dict[str, str], key: str) -> None:
+    roomy = config | {"minitickets:jobsVisibilityTimeout": "5400", "minitickets:ticketsVisibilityTimeout": "5400"}
+    for good in ("1", "900"):
+        read_settings("dev", roomy | {f"minitickets:{key}": good})
+    for bad in ("0", "901"):
+        assert refusal(roomy, **{key: bad})[0].startswith(f"minitickets:{key} must be at ")
+
+
+def test_the_sender_may_be_in_the_domain_or_below_it_in_any_case(config: dict[str, str]) -> None:
+    for sender in ("a@minitickets.theversehub.in", "a@MiniTickets.TheVerseHub.in", "a@mail.minitickets.theversehub.in"):
+        assert read_settings("dev", config | {"minitickets:sender": sender}).sender == sender
+
+
+def test_all_problems_are_told_at_once(config: dict[str, str]) -> None:
+    lines = refusal(config, stack="Dev_1", workerMemory="1", sender="a@b.example", maxReceiveCount="2", colour="red")
+
+    assert [line.split()[0] for line in lines] == [
+        "stack",
+        "minitickets:sender",
+        "minitickets:workerMemory",
+        "minitickets:maxReceiveCount",
+        "minitickets:colour",
+    ]
+
+
+@pytest.mark.parametrize(
+    "key", ["aws:region", "minitickets:senderDomain", "minitickets:sender", "minitickets:testAddress"]
+)
+def test_a_required_key_is_asked_for(config: dict[str, str], key: str) -> None:
+    del config[key]
+
+    assert refusal(config) == [f"{key} is missing: set it with `pulumi config set {key} <value>`."]
+
+
+@pytest.mark.parametrize("key", ["aws:endpoints", "aws:defaultTags", "aws:skipCredentialsValidation"])
+def test_a_provider_setting_that_would_be_ignored_is_refused(config: dict[str, str], key: str) -> None:
+    (line,) = refusal(config | {key: "x"})
+
+    assert line.startswith(f"{key} has no effect")
+
+
+def test_the_provider_settings_that_are_heeded_are_taken(config: dict[str, str]) -> None:
+    settings = read_settings("dev", config | {"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
+
+    assert settings.profile == "tickets"
+    assert settings.allowed_account_ids == ["123456789012"]
+
+
+def test_other_namespaces_are_left_alone(config: dict[str, str]) -> None:
+    assert read_settings("dev", config | {"pulumi:tags": "{}"}) == read_settings("dev", config)
+
+
+@pytest.mark.parametrize("stack", ["dev", "prod", "a", "pr-1234", "a" * 17])
+def test_a_stack_name_that_fits_all_names_is_taken(config: dict[str, str], stack: str) -> None:
+    assert read_settings(stack, config).stack == stack
+
+
+@pytest.mark.parametrize("stack", ["Dev", "dev_1", "dev.1", "-dev", "dev-", "a" * 18, "dév", "dev\n"])
+def test_any_other_stack_name_is_refused(config: dict[str, str], stack: str) -> None:
+    (line,) = refusal(config, stack=stack)
+
+    assert line.startswith("stack must be 1 to 17 of a-z, 0-9 and inner hyphens")
+
+
+def test_the_backoff_that_must_fit_the_retention_is_the_workers() -> None:
+    assert BACKOFF == BACKOFF_SECONDS
+
+
+def test_pulumi_yaml_declares_the_same_keys_types_and_defaults(config: dict[str, str]) -> None:
+    declared: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "Pulumi.yaml").read_text())["config"]
+    types: dict[Any, str] = {bool: "boolean", int: "integer", str: "string"}
+    fields = {
+        str(field.alias).removeprefix("minitickets:"): field
+        for field in Settings.model_fields.values()
+        if str(field.alias).startswith("minitickets:")
+    }
+
+    assert {key: entry["type"] for key, entry in declared.items()} == {
+        key: types[field.annotation] for key, field in fields.items()
+    }
+    assert {key: json.dumps(entry["default"]) for key, entry in declared.items() if "default" in entry} == {
+        key: json.dumps(field.default) for key, field in fields.items() if not field.is_required()
+    }
+    for entry in declared.values():
+        assert entry.keys() <= {"type", "description", "default"}
+        assert entry["description"].endswith(".")
+    assert config.keys() >= {f"minitickets:{key}" for key, field in fields.items() if field.is_required()}
