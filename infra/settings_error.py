@@ -16,6 +16,8 @@ _SENTENCES: Mapping[str, str] = {
     "less_than_equal": "must be at most {le}",
 }
 
+_PLAIN = {"missing", "switches", "image"}  # where the refused value would say nothing more
+
 
 class SettingsError(pulumi.RunError):
     """The stack's settings cannot be deployed; one line for each problem, with the key and the fix.
@@ -41,7 +43,7 @@ def _line(problem: Mapping[str, Any], keys: Mapping[str, str]) -> str:
         return f"{key} {_unknown(key, keys)}."
     template = _SENTENCES.get(problem["type"])
     sentence = template.format(key=key, **problem.get("ctx", {})) if template else problem["msg"]
-    value = "" if problem["type"] == "missing" else f", not {json.dumps(problem['input'])}"
+    value = "" if problem["type"] in _PLAIN else f", not {json.dumps(problem['input'])}"
     return f"{key} {sentence}{value}."
 
 

@@ -41,7 +41,6 @@ class CachedKeyRing:
         return ring if key_id in ring else self._refresh()
 
     def _refresh(self) -> KeyRing:
-        self._ring = None  # a failure must not leave the old ring behind
         read_at = self._monotonic()
         self._ring = parse_key_ring(self._read())
         self._read_at = read_at

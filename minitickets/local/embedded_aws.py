@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from types_boto3_logs import CloudWatchLogsClient
 
 _APPS = Path(__file__).resolve().parents[2] / "apps"
+_POLL_INTERVAL = 0.2  # seconds of queue time between two looks at an empty queue
 _NO_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from apps/, so any digest will do
 
 
@@ -113,6 +114,7 @@ class EmbeddedAws:
                     task_root=self._task_root,
                     clock=self.clock.now,
                     observe=self._observe,
+                    poll_interval=self.clock.wall_seconds(_POLL_INTERVAL),
                 )
             )
             self._exit = starting.pop_all()

@@ -3,11 +3,13 @@
 moto's own loses the text part where there is HTML, and knows no failures. Like SES, which has a mailbox simulator for
 this (`bounce@simulator.amazonses.com` and so on), some recipients make a failure happen on purpose:
 
-    fails-once@simulator.minitickets.example      the first SendEmail answers 503, the second is accepted
+    fails-once@simulator.minitickets.example       the first SendEmail answers 503, the next is accepted
+    fails-3-times@simulator.minitickets.example    and so on
 """
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,7 +23,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
-FAILS_ONCE = "fails-once@simulator.minitickets.example"
+_FAILS = re.compile(r"fails-(once|(?P<times>[0-9]{1,3})-times)@simulator\.minitickets\.example")
 
 _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
 
@@ -61,7 +63,7 @@ class Mailbox:
         self._app = app
         self._folder = folder
         self._is_verified = is_verified
-        self._failed_once: set[str] = set()
+        self._failures: Counter[str] = Counter()
         self._lock = Lock()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -106,8 +108,9 @@ class Mailbox:
             raise _Refusal(400, "MessageRejected", message)
 
     def _simulate(self, recipient: str) -> None:
-        if recipient == FAILS_ONCE and recipient not in self._failed_once:
-            self._failed_once.add(recipient)
+        asked = _FAILS.fullmatch(recipient)
+        if asked and self._failures[recipient] < int(asked["times"] or 1):
+            self._failures[recipient] += 1
             raise _Refusal(503, "ServiceUnavailable", "The service is unavailable. Please try again shortly.")
 
     def _keep(self, email: Email, number: int) -> None:

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pulumi
-from google.protobuf import empty_pb2
+from google.protobuf import empty_pb2, struct_pb2
 from pulumi.runtime import mocks, rpc
 from pulumi.runtime import settings as runtime_settings
 from pulumi.runtime.config import set_all_config
 from pulumi.runtime.proto import resource_pb2
 from pulumi.runtime.stack import run_in_stack
-from pulumi.runtime.sync_await import _ensure_event_loop, _sync_await
 
 from minitickets.errors import CommandError
 from minitickets.project import SECRET, Project
@@ -131,11 +130,21 @@ def _run_program(project: Project) -> None:
         sys.path[:] = before
 
 
+class _NoMocks(mocks.Mocks):
+    """The recorder answers for itself."""
+
+    def call(self, args: mocks.MockCallArgs) -> Any:
+        raise NotImplementedError
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> Any:
+        raise NotImplementedError
+
+
 class _Recorder(mocks.MockMonitor):
     """Pulumi's own mock monitor, which forgets parents, protection and dependencies, made to remember them."""
 
     def __init__(self, outputs: Outputs) -> None:
-        super().__init__(_NoProviderFunctions())
+        super().__init__(_NoMocks())
         self.recorded: list[Resource] = []
         self.exports: dict[str, Any] = {}
         self._outputs = outputs
@@ -146,11 +155,11 @@ class _Recorder(mocks.MockMonitor):
         urn = _urn(request)
         if request.type == STACK_TYPE:
             return resource_pb2.RegisterResourceResponse(urn=urn)
-        _ensure_event_loop()  # the SDK's serializers want one on the thread that the request came in on
         inputs = rpc.deserialize_properties(request.object)
         id_, outputs = "", inputs
         if request.custom:
             id_, outputs = self._outputs.create(request.type, request.name, _plain(inputs, mask=False))
+            outputs |= {key: value for key, value in inputs.items() if rpc.is_rpc_secret(value)}  # it stays one
         self.resources[urn] = mocks.MockMonitor.ResourceRegistration(urn, id_, outputs)
         self.recorded.append(
             Resource(
@@ -167,24 +176,23 @@ class _Recorder(mocks.MockMonitor):
                 provider=request.provider.rpartition("::")[0],
             )
         )
-        properties = _sync_await(rpc.serialize_properties(outputs, {}))
+        properties = struct_pb2.Struct()
+        properties.update(outputs)
         return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=properties)
+
+    def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802 - the protocol's name
+        raise CommandError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
+
+    def ReadResource(self, request: resource_pb2.ReadResourceRequest) -> Any:  # noqa: N802 - the protocol's name
+        what = f"{request.type} {request.name}"
+        raise CommandError(f"the program reads the existing {what}, which cannot be known without AWS.")
 
     def RegisterResourceOutputs(  # noqa: N802 - the protocol's name
         self, request: resource_pb2.RegisterResourceOutputsRequest
     ) -> empty_pb2.Empty:
         if _type_in(request.urn) == STACK_TYPE:
-            _ensure_event_loop()
             self.exports.update(_plain(rpc.deserialize_properties(request.outputs), mask=True))
         return super().RegisterResourceOutputs(request)
-
-
-class _NoProviderFunctions(mocks.Mocks):
-    def call(self, args: mocks.MockCallArgs) -> Any:
-        raise CommandError(f"the program asks the provider for {args.token}, which cannot be known without AWS.")
-
-    def new_resource(self, args: mocks.MockResourceArgs) -> Any:
-        raise CommandError(f"the program reads the existing {args.typ} {args.name}, which cannot be known without AWS.")
 
 
 def _urn(request: resource_pb2.RegisterResourceRequest) -> str:

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextvars
-import importlib
 import json
-import warnings
 from collections.abc import Callable
 from concurrent import futures
 from dataclasses import dataclass, field
@@ -16,12 +14,6 @@ from pulumi.runtime import mocks
 from pulumi.runtime import settings as runtime
 from pulumi.runtime.proto import resource_pb2, resource_pb2_grpc
 from pulumi.runtime.stack import run_in_stack
-
-with warnings.catch_warnings():
-    # These modules warn of every deprecated class in them, used or not, when their first attribute is asked for.
-    warnings.simplefilter("ignore", DeprecationWarning)
-    for module, attribute in (("pulumi_aws.lambda_", "Function"), ("pulumi_aws.s3", "Bucket")):
-        getattr(importlib.import_module(module), attribute)
 
 from infra.program import declare
 from infra.settings import read_settings

@@ -8,7 +8,7 @@ _MARKER = ".minitickets-demo"  # in a folder that a demo has filled
 
 
 class DemoFolder:
-    """Emails go to `emails/`, QR codes to `tickets/`; what an earlier demo left there goes away first."""
+    """Has `emails/`, `tickets/` and `logs/`, emptied of what an earlier demo left there."""
 
     def __init__(self, path: Path) -> None:
         """Makes the folder, or empties it.
@@ -19,11 +19,14 @@ class DemoFolder:
         self.path = path
         self.emails = path / "emails"
         self.tickets = path / "tickets"
-        if not (path / _MARKER).exists() and (self.emails.exists() or self.tickets.exists()):
-            raise CommandError(f"{path} has emails or tickets that no demo made: name another folder with --out.")
+        self.logs = path / "logs"
+        folders = (self.emails, self.tickets, self.logs)
+        taken = [folder.name for folder in folders if folder.exists()]
+        if taken and not (path / _MARKER).exists():
+            raise CommandError(f"{path} has {' and '.join(taken)} that no demo made: name another folder with --out.")
         try:
-            _empty(self.emails)
-            _empty(self.tickets)
+            for folder in folders:
+                _empty(folder)
             (path / _MARKER).touch()
         except OSError as error:
             raise CommandError(f"{path} cannot be used ({error.strerror}): name another folder with --out.") from error

@@ -79,6 +79,7 @@ def run_demo(
         drain(aws, journal, stage.queues, lambda left: watcher.progress(len(aws.mailbox.emails), left, clock.skipped))
         watcher.step("Collecting emails, QR codes and log lines")
         aws.lambda_service.flush_logs()
+        stage.save_logs(folder.logs)
         worker = stage.log_lines("workerLogGroup")
         tickets = stage.save_tickets(folder.tickets)
         dead_letters = list(stage.dead_letters())
@@ -126,6 +127,12 @@ class _Stage:
         """The functions' own lines, those of the platform left out."""
         lines = read_log_group(self.clients.logs, self.output(group))
         return [json.loads(line) for line in lines if line.startswith("{")]
+
+    def save_logs(self, folder: Path) -> None:
+        """Saves all lines of each log group as `<function>.log`."""
+        for group in (self.output("workerLogGroup"), self.output("ticketsLogGroup")):
+            lines = read_log_group(self.clients.logs, group)
+            (folder / f"{group.rpartition('/')[2]}.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def save_tickets(self, folder: Path) -> int:
         """Saves each QR code as `<bookingId>-<n>.png`; gives their number."""

@@ -57,6 +57,7 @@ def show_report(report: Report) -> None:
         console.print(f"  [yellow]dead letter[/] in {escape(letter.queue)}: {escape(letter.reason)}")
     console.print(f"\nEmails to read:    {escape(str(report.out / 'emails'))}/*.html (.eml for a mail program)")
     console.print(f"QR codes to scan:  {escape(str(report.out / 'tickets'))}/*.png")
+    console.print(f"What was logged:   {escape(str(report.out / 'logs'))}/*.log")
     console.print("Is one genuine?    minitickets verify TOKEN, with what the scanner reads")
 
 

@@ -66,4 +66,6 @@ def _isolation(platform: Platform) -> dict[str, str]:
         "LANG": "en_US.UTF-8",
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         "TZ": ":UTC",
+        # Where Python is built with a shared library, its interpreter may not start without this.
+        **{name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
     }

@@ -220,6 +220,18 @@ def test_no_call_starts_that_might_not_end_in_time(
     assert world.seconds_left < 7.0
 
 
+def test_a_long_look_for_a_new_key_leaves_the_drawing_to_the_next_receive(world: "World", booking: Booking) -> None:
+    behind = world.issuer()
+    behind.key_rings.current()
+    world.ring = rotate_key_ring(world.ring)
+    world.reserve(Ticket.reserve(booking, 1, "k2"))
+    world.calls.clear()
+    world.seconds_per_call = 8.0
+    with pytest.raises(OutOfTime):
+        behind.issue(booking, world.deadline(), lambda _: None)
+    assert world.calls == ["reserve", "find", "read_secret"]
+
+
 def test_what_was_out_of_time_goes_on_at_the_next_receive(world: "World", booking: Booking) -> None:
     world.seconds_per_call = 6.0
     with pytest.raises(OutOfTime):

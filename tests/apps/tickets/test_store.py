@@ -1,5 +1,5 @@
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
@@ -30,6 +30,17 @@ def test_a_reserved_ticket_is_found_as_it_was_written(tickets: DynamoTickets, ti
 
 def test_a_ticket_that_is_not_there_is_not_found(tickets: DynamoTickets) -> None:
     assert tickets.find("usr_42", "bkg_01JD8Z-1") is None
+
+
+def test_a_ticket_is_read_as_the_last_write_left_it(dynamodb: "DynamoDBClient", tickets: DynamoTickets) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def note(params: dict[str, Any], **_: Any) -> None:
+        asked.append(params)
+
+    dynamodb.meta.events.register("provide-client-params.dynamodb.GetItem", note)
+    tickets.find("usr_42", "bkg_01JD8Z-1")
+    assert [params["ConsistentRead"] for params in asked] == [True]  # moto's reads are consistent in any case
 
 
 def test_only_the_first_reservation_counts(tickets: DynamoTickets, ticket: Ticket) -> None:

@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from minitickets.errors import CommandError
 from minitickets.ops.image import ENGINES, find_engine, image
 
 Install = Callable[..., None]
+Calls = Callable[[str], list[str]]
+
+ROOT = Path(__file__).parents[3]
 
 BUILDS = {
     "docker": "buildx build --provenance=false --load --platform linux/arm64 --tag minitickets:latest .",
@@ -33,12 +37,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 @pytest.fixture
-def calls(tmp_path: Path) -> Callable[[str], list[str]]:
+def calls(tmp_path: Path) -> Calls:
     return lambda name: (tmp_path / f"{name}.calls").read_text().splitlines()
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_the_image_is_built_in_the_projects_folder(install: Install, calls: Callable[[str], list[str]], engine: str) -> None:
+def test_the_image_is_built_in_the_projects_folder(install: Install, calls: Calls, engine: str) -> None:
     install(engine)
     result = CliRunner().invoke(image, ["--json"])
     folder, _, arguments = calls(engine)[-1].partition(" ")
@@ -53,7 +57,7 @@ def test_the_image_is_built_in_the_projects_folder(install: Install, calls: Call
     assert result.stderr == f"$ {engine} {BUILDS[engine]}\n"
 
 
-def test_tag_and_base_are_passed_on(install: Install, calls: Callable[[str], list[str]]) -> None:
+def test_tag_and_base_are_passed_on(install: Install, calls: Calls) -> None:
     install("buildah")
     CliRunner().invoke(image, ["--tag", "x:1", "--base", "local/python:3.13"])
     assert calls("buildah")[-1].endswith("--build-arg BASE_IMAGE=local/python:3.13 --tag x:1 .")
@@ -99,3 +103,9 @@ def test_a_build_that_fails_is_one_sentence(install: Install) -> None:
 
 def test_an_engine_that_does_not_exist_is_bad_usage() -> None:
     assert CliRunner().invoke(image, ["--engine", "kaniko"]).exit_code == 2
+
+
+def test_the_image_keeps_the_models_of_exactly_the_services_that_the_apps_call() -> None:
+    kept = re.findall(r"\*/(\w+)/ ?[|)]", (ROOT / "Dockerfile").read_text())
+    sources = "".join(path.read_text() for path in (ROOT / "apps").rglob("*.py"))
+    assert set(kept) == set(re.findall(r"from types_boto3_(\w+) import", sources))

@@ -1,3 +1,4 @@
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -89,3 +90,31 @@ def create_function(functions: Functions, tmp_path: Path) -> CreateFunction:
         return name
 
     return create
+
+
+@pytest.fixture
+def until() -> Callable[..., None]:
+    """Waits until a condition holds, for some seconds at most."""
+
+    def wait(condition: Callable[[], object], seconds: float = 10) -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "it never came to pass"
+            time.sleep(0.005)
+
+    return wait
+
+
+@pytest.fixture
+def is_running() -> Callable[[int], bool]:
+    """Tells whether a process runs; a zombie does not, which is what a killed orphan stays without an init process."""
+
+    def check(pid: int) -> bool:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        stat = Path(f"/proc/{pid}/stat")
+        return not (stat.exists() and stat.read_text().rpartition(") ")[2].startswith("Z"))
+
+    return check

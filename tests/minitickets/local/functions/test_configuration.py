@@ -7,9 +7,8 @@ from minitickets.local.functions.errors import InvalidParameterValueException, V
 
 
 def configuration(**changes: Any) -> FunctionConfiguration:
-    return FunctionConfiguration(
-        **{"name": "worker", "handler": "lambda.handler", "role_arn": "arn", "log_group": "/g"} | changes
-    )
+    settings: dict[str, Any] = {"name": "worker", "handler": "lambda.handler", "role_arn": "arn", "log_group": "/g"}
+    return FunctionConfiguration(**(settings | changes))
 
 
 @pytest.mark.parametrize(

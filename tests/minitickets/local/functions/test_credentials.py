@@ -57,5 +57,5 @@ def test_a_client_heeds_nothing_of_the_developers(monkeypatch: pytest.MonkeyPatc
 
     assert client.meta.endpoint_url == "http://127.0.0.1:9"
     assert client.meta.region_name == "ap-south-1"
-    assert client.meta.config.proxies == {}
+    assert client.meta.config.proxies == {}  # pyright: ignore[reportAttributeAccessIssue] - the stubs lack it
     client.close()

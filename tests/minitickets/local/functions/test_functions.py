@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,15 +51,6 @@ def error_of(functions: Functions, event: object, name: str = "worker") -> dict[
     result = functions.invoke(name, json.dumps(event).encode())
     assert (result.status_code, result.function_error) == (200, "Unhandled")
     return json.loads(result.payload)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")  # a container without an init process keeps killed orphans as zombies
-    return not (stat.exists() and stat.read_text().rpartition(") ")[2].startswith("Z"))
 
 
 @pytest.mark.parametrize(
@@ -199,18 +189,23 @@ def test_a_function_killed_from_outside_is_an_exit_error(functions: Functions, c
 
 
 def test_an_environment_that_died_while_idle_is_not_used_again(
-    functions: Functions, create_function: CreateFunction
+    functions: Functions, create_function: CreateFunction, until: Callable[..., None], is_running: Callable[[int], bool]
 ) -> None:
     create_function(SLEEP)
     pid = answer_of(functions, {"seconds": 0})
     os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: not is_running(pid))
+    until(lambda: not is_running(pid))
 
     assert answer_of(functions, {"seconds": 0}) != pid
 
 
 def test_a_function_is_killed_at_its_timeout_with_its_children(
-    functions: Functions, create_function: CreateFunction, logs: LogWriter, sink: MemoryLogSink
+    functions: Functions,
+    create_function: CreateFunction,
+    logs: LogWriter,
+    sink: MemoryLogSink,
+    until: Callable[..., None],
+    is_running: Callable[[int], bool],
 ) -> None:
     create_function(
         "import subprocess, time\n"
@@ -234,7 +229,7 @@ def test_a_function_is_killed_at_its_timeout_with_its_children(
     assert "\tDuration: 1000.00 ms\t" in lines[-1]
     assert functions.environments("worker") == ()
     child = next(int(line) for line in lines if line.isdigit())
-    wait_until(lambda: not is_running(child))
+    until(lambda: not is_running(child))
 
 
 @pytest.mark.parametrize(
@@ -248,7 +243,7 @@ def test_a_function_is_killed_at_its_timeout_with_its_children(
     ],
     ids=["import error", "syntax error", "no handler", "raises", "exits"],
 )
-def test_a_failed_init_is_tried_twice_and_reported(  # noqa: PLR0913 - fixtures and the table
+def test_a_failed_init_is_tried_twice_and_reported(
     functions: Functions,
     create_function: CreateFunction,
     logs: LogWriter,
@@ -325,13 +320,13 @@ def test_an_event_above_six_megabytes_is_refused(functions: Functions, create_fu
 
 
 def test_invocations_beyond_the_accounts_concurrency_are_throttled_and_counted(
-    functions: Functions, create_function: CreateFunction
+    functions: Functions, create_function: CreateFunction, until: Callable[..., None]
 ) -> None:
     create_function(SLEEP)
     functions.concurrency.limit = 1
     with ThreadPoolExecutor(1) as threads:
         busy = threads.submit(answer_of, functions, {"seconds": 0.5})
-        wait_until(lambda: functions.concurrency.in_use == 1)
+        until(lambda: functions.concurrency.in_use == 1)
         with pytest.raises(TooManyRequestsException, match="Rate Exceeded"):
             functions.invoke("worker", b"{}")
 
@@ -358,7 +353,9 @@ def test_an_environment_whose_credentials_end_soon_is_replaced(
     assert functions.environments("worker") == ()
 
 
-def test_an_idle_environment_is_ended_after_its_time(functions: Functions, create_function: CreateFunction) -> None:
+def test_an_idle_environment_is_ended_after_its_time(
+    functions: Functions, create_function: CreateFunction, is_running: Callable[[int], bool]
+) -> None:
     create_function(SLEEP)
     pid = answer_of(functions, {"seconds": 0})
 
@@ -369,13 +366,13 @@ def test_an_idle_environment_is_ended_after_its_time(functions: Functions, creat
 
 
 def test_no_process_is_left_after_stop_and_what_was_in_flight_ends_as_killed(
-    functions: Functions, create_function: CreateFunction
+    functions: Functions, create_function: CreateFunction, until: Callable[..., None], is_running: Callable[[int], bool]
 ) -> None:
     create_function(SLEEP)
     with ThreadPoolExecutor(2) as threads:
         warm = answer_of(functions, {"seconds": 0})
         hanging = threads.submit(error_of, functions, {"seconds": 9})
-        wait_until(lambda: functions.concurrency.in_use == 1)
+        until(lambda: functions.concurrency.in_use == 1)
         started = time.monotonic()
         functions.stop()
         assert time.monotonic() - started < 2
@@ -384,7 +381,7 @@ def test_no_process_is_left_after_stop_and_what_was_in_flight_ends_as_killed(
     assert not is_running(warm)
 
 
-def test_a_second_function_of_the_same_name_is_refused(functions: Functions, create_function: CreateFunction) -> None:
+def test_a_second_function_of_the_same_name_is_refused(create_function: CreateFunction) -> None:
     create_function(ECHO)
 
     with pytest.raises(ResourceConflictException, match="Function already exist: worker"):
@@ -398,10 +395,3 @@ def test_a_deleted_function_is_gone(functions: Functions, create_function: Creat
     assert functions.list() == ()
     with pytest.raises(ResourceNotFoundException, match="function:worker"):
         functions.invoke("worker", b"{}")
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came to pass"
-        time.sleep(0.01)

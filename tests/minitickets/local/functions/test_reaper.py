@@ -1,8 +1,6 @@
-import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -35,7 +33,7 @@ time.sleep(900)
 
 @pytest.fixture
 def sleeper() -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    process = subprocess.Popen(["/bin/sleep", "60"], start_new_session=True)
     yield process
     process.kill()
     process.wait()
@@ -54,7 +52,7 @@ def test_a_group_that_was_forgotten_is_left_alone(sleeper: subprocess.Popen[byte
 
 
 def test_a_group_that_is_gone_already_is_no_error() -> None:
-    process = subprocess.Popen(["true"], start_new_session=True)
+    process = subprocess.Popen(["/bin/sh", "-c", ":"], start_new_session=True)
     process.wait()
 
     reap([f"+{process.pid}\n"])
@@ -68,7 +66,9 @@ def test_the_reapers_process_kills_what_it_watches_when_it_is_closed(sleeper: su
     assert sleeper.wait(5) == -signal.SIGKILL
 
 
-def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(tmp_path: Path) -> None:
+def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(
+    tmp_path: Path, until: Callable[..., None], is_running: Callable[[int], bool]
+) -> None:
     told = tmp_path / "pid"
     (tmp_path / "lambda.py").write_text(
         "import os, time\n"
@@ -76,28 +76,12 @@ def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(tmp_path
         f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n"
         "    time.sleep(900)\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)])
-    wait_for(lambda: told.exists() and told.read_text() != "")
-    pid = int(told.read_text())
-    assert is_running(pid)
+    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:  # noqa: S603 - our own text
+        try:
+            until(lambda: told.exists() and told.read_text() != "")
+            pid = int(told.read_text())
+            assert is_running(pid)
+        finally:
+            parent.kill()
 
-    parent.kill()
-    parent.wait()
-
-    wait_for(lambda: not is_running(pid))
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")  # a container without an init process keeps killed orphans as zombies
-    return not (stat.exists() and stat.read_text().rpartition(") ")[2].startswith("Z"))
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came to pass"
-        time.sleep(0.02)
+    until(lambda: not is_running(pid))

@@ -1,0 +1,40 @@
+from collections.abc import Callable
+
+from minitickets.plan.outputs import PlannedOutputs
+from minitickets.plan.recording import record
+from minitickets.plan.statements import PlannedStatement, statements_of
+from minitickets.project import Project
+
+QUEUE_POLICY = '{"Statement": {"Effect": "Deny", "Principal": "*", "NotAction": "sqs:SendMessage", "Resource": "*"}}'
+
+
+def _statements(project: Project) -> list[PlannedStatement]:
+    return statements_of(record(project, "dev", project.config("dev"), PlannedOutputs("ap-south-1")))
+
+
+def test_a_statement_that_nobody_gave_a_reason_is_there_all_the_same(program: Callable[[str], Project]) -> None:
+    (statement,) = _statements(
+        program(f"import pulumi_aws as aws\naws.sqs.Queue('q', name='q', policy='{QUEUE_POLICY}')")
+    )
+
+    assert (statement.principal, statement.effect, statement.resources) == ("*", "Deny", ("*",))
+    assert (statement.actions, statement.document["NotAction"]) == ((), "sqs:SendMessage")
+    assert (statement.why, statement.used_by) == (None, ())
+
+
+def test_the_reason_comes_from_the_component_above(program: Callable[[str], Project]) -> None:
+    (statement,) = _statements(
+        program("""
+import json, pulumi, pulumi_aws as aws
+class Outer(pulumi.ComponentResource):
+    def __init__(self):
+        super().__init__("x:y:Outer", "outer", {"statements": [{"sid": "S", "why": "because", "usedBy": ["api"]}]})
+        inner = pulumi.ComponentResource("x:y:Inner", "inner", None, pulumi.ResourceOptions(parent=self))
+        document = {"Statement": [{"Sid": "S", "Effect": "Allow", "Action": ["s3:GetObject"], "Resource": ["*"]}]}
+        aws.iam.Policy("p", name="p", policy=json.dumps(document), opts=pulumi.ResourceOptions(parent=inner))
+Outer()
+""")
+    )
+
+    assert (statement.why, statement.used_by) == ("because", ("api",))
+    assert statement.principal == "arn:aws:iam::123456789012:policy/p"
