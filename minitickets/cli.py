@@ -5,7 +5,7 @@ import os
 import sys
 
 import click
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
 _COMMANDS = {
@@ -52,6 +52,8 @@ def main() -> None:
     except ClientError as error:
         answer = error.response.get("Error", {})
         _fail(f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}")
+    except NoCredentialsError:
+        _fail("there are no AWS credentials: sign in (`aws sso login`) or set AWS_PROFILE; --local needs none.")
     except BotoCoreError as error:
         _fail(f"AWS could not be asked: {error}")
     except Exception as error:  # noqa: BLE001 - the last boundary: no traceback reaches a user

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from moto.sqs.models import Queue
     from types_boto3_logs import CloudWatchLogsClient
 
-_APPS = Path(__file__).resolve().parents[2] / "apps"
+APPS = Path(__file__).resolve().parents[2] / "apps"
 _POLL_INTERVAL = 0.2  # seconds of queue time between two looks at an empty queue
 _NO_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from apps/, so any digest will do
 
@@ -67,7 +67,7 @@ class EmbeddedAws:
         port: int = 0,
         clock: QueueClock | None = None,
         observe: Callable[[MappingEvent], None] = lambda _event: None,
-        task_root: Path = _APPS,
+        task_root: Path = APPS,
     ) -> None:
         """Binds its address; nothing is answered until it is entered.
 

@@ -61,7 +61,7 @@ class LambdaService:
             endpoint_url=endpoint_url,
             task_root=task_root.resolve(strict=True),
         )
-        self._clients = RoleSqsClients(assume_role, endpoint_url, region, clock)
+        self._clients = RoleSqsClients(assume_role, endpoint_url, region)
         self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
         self._reaper = Reaper()
         host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)

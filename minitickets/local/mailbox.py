@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -86,24 +86,28 @@ class Mailbox:
             raise _Refusal(400, "BadRequestException", "One recipient and simple content are all that is kept here.")
         self._check_sender(sender)
         body = content["Body"]
+        email = Email(
+            message_id=str(uuid4()),
+            sent_at=datetime.now(UTC),
+            sender=sender,
+            recipient=recipients[0],
+            subject=content["Subject"]["Data"],
+            text=body.get("Text", {}).get("Data", ""),
+            html=body.get("Html", {}).get("Data", ""),
+        )
+        mime = _mime(email)
         with self._lock:
-            self._simulate(recipients[0])
-            email = Email(
-                message_id=str(uuid4()),
-                sent_at=datetime.now(UTC),
-                sender=sender,
-                recipient=recipients[0],
-                subject=content["Subject"]["Data"],
-                text=body.get("Text", {}).get("Data", ""),
-                html=body.get("Html", {}).get("Data", ""),
-            )
+            self._simulate(email.recipient)
             self.emails.append(email)
-            self._keep(email, len(self.emails))
+            self._keep(email, mime, len(self.emails))
         return email.message_id
 
     def _check_sender(self, sender: str) -> None:
-        domain = sender.rpartition("@")[2]
-        if not (self._is_verified(sender) or self._is_verified(domain)):
+        address = parseaddr(sender)[1]
+        labels = address.rpartition("@")[2].split(".")
+        # Developer guide, "Verified identities": a domain stands for its subdomains, too.
+        domains = [".".join(labels[start:]) for start in range(len(labels))]
+        if not any(self._is_verified(identity) for identity in (address, *domains)):
             message = f"Email address is not verified. The following identities failed the check: {sender}"
             raise _Refusal(400, "MessageRejected", message)
 
@@ -113,23 +117,24 @@ class Mailbox:
             self._failures[recipient] += 1
             raise _Refusal(503, "ServiceUnavailable", "The service is unavailable. Please try again shortly.")
 
-    def _keep(self, email: Email, number: int) -> None:
+    def _keep(self, email: Email, mime: bytes, number: int) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
-        (self._folder / f"{name}.eml").write_bytes(_mime(email).as_bytes())
+        (self._folder / f"{name}.eml").write_bytes(mime)
         (self._folder / f"{name}.html").write_text(email.html, encoding="utf-8")
 
 
-def _mime(email: Email) -> EmailMessage:
+def _mime(email: Email) -> bytes:
     message = EmailMessage()
-    message["From"] = email.sender
-    message["To"] = email.recipient
-    message["Subject"] = email.subject
+    try:
+        message["From"], message["To"], message["Subject"] = email.sender, email.recipient, email.subject
+    except ValueError as error:
+        raise _Refusal(400, "BadRequestException", str(error)) from error
     message["Date"] = format_datetime(email.sent_at)
     message["Message-ID"] = f"<{email.message_id}@email.amazonses.com>"
     message.set_content(email.text)
     message.add_alternative(email.html, subtype="html")
-    return message
+    return message.as_bytes()
 
 
 def _json_response(status: int, body: Mapping[str, Any]) -> Response:

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any
 from unittest.mock import patch
@@ -62,7 +63,7 @@ class LongPolling:
         self._clock = clock
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Passes everything on; a receive is asked again until there is a message or its wait is over."""
+        """Passes everything on; a receive is asked again until there is a message, a refusal, or its wait is over."""
         if environ.get("HTTP_X_AMZ_TARGET") != "AmazonSQS.ReceiveMessage":
             return self._app(environ, start_response)
         request: dict[str, Any] = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
@@ -70,7 +71,7 @@ class LongPolling:
         body = json.dumps(request | {"WaitTimeSeconds": 0}).encode()
         while True:
             response = Response.from_app(self._app, _with_body(environ, body))
-            if b"Messages" in response.data or time.monotonic() >= until:
+            if response.status_code != HTTPStatus.OK or b"Messages" in response.data or time.monotonic() >= until:
                 return response(environ, start_response)
             while not _holds_visible(request["QueueUrl"]) and time.monotonic() < until:
                 time.sleep(_LOOK_AGAIN)

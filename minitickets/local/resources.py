@@ -122,7 +122,10 @@ def _key_schema(inputs: Inputs) -> list[Any]:
 @_creates("aws:s3/bucket:Bucket")
 def _bucket(clients: Clients, inputs: Inputs) -> Created:
     name = inputs.get("bucket") or f"{inputs['bucketPrefix']}local"
-    clients.s3.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": clients.region})  # pyright: ignore[reportArgumentType]
+    if clients.region == "us-east-1":  # S3 refuses this one region as a location constraint
+        clients.s3.create_bucket(Bucket=name)
+    else:
+        clients.s3.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": clients.region})  # pyright: ignore[reportArgumentType]
     return name, {"bucket": name, "arn": f"arn:aws:s3:::{name}"}
 
 

@@ -9,6 +9,7 @@ from bookings import Booking, PoisonMessage, parse_booking
 from minitickets.errors import CommandError
 
 MESSAGE_BYTES = 1_048_576  # SQS quotas: message size
+_UNSENDABLE = {"\ufffe", "\uffff"}  # SendMessage, API reference: of what JSON may hold, all but these can be sent
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,21 @@ def _json_object(line: bytes) -> str:
         raise _NotSendableError(f"it has {len(line):,} bytes, and a message holds {MESSAGE_BYTES:,} at most")
     try:
         body = line.decode()
-        content = json.loads(body)
+        content = json.loads(body, parse_constant=_refuse_constant)
     except UnicodeDecodeError:
         raise _NotSendableError("it is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise _NotSendableError(f"it is not JSON ({error.msg} at character {error.colno})") from None
     except ValueError as error:
         raise _NotSendableError(f"it is not JSON ({error})") from None
     except RecursionError:
         raise _NotSendableError("it is nested too deeply") from None
     if not isinstance(content, dict):
         raise _NotSendableError("it is not a JSON object")
+    if not _UNSENDABLE.isdisjoint(body):
+        raise _NotSendableError("it has a character that SQS does not take, U+FFFE or U+FFFF")
     return body
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"it has no {name}")

@@ -27,12 +27,11 @@ def read_ring(client: "SecretsManagerClient", secret_id: str) -> KeyRing | None:
         CommandError: the value is no key ring, or there is no such secret.
     """
     try:
-        value = client.get_secret_value(SecretId=secret_id)["SecretString"]
-    except client.exceptions.ResourceNotFoundException as error:
+        value = client.get_secret_value(SecretId=secret_id).get("SecretString", "")
+    except client.exceptions.ResourceNotFoundException:
         # Secrets Manager says the same of a secret that does not exist and of one that has no value.
-        if secret_id in _secrets_named(client, secret_id):
-            return None
-        raise CommandError(f"there is no secret {secret_id}: deploy the stack first.") from error
+        _require_secret(client, secret_id)
+        return None
     try:
         return parse_key_ring(value)
     except KeyRingError as error:
@@ -104,6 +103,8 @@ def _show(target: Target, ring: KeyRing, *, as_json: bool) -> None:
     Console().print(table)
 
 
-def _secrets_named(client: "SecretsManagerClient", name: str) -> list[str]:
-    found = client.list_secrets(Filters=[{"Key": "name", "Values": [name]}])["SecretList"]
-    return [secret.get("Name", "") for secret in found]
+def _require_secret(client: "SecretsManagerClient", secret_id: str) -> None:
+    try:
+        client.describe_secret(SecretId=secret_id)  # ListSecrets may not know a new secret for five minutes
+    except client.exceptions.ResourceNotFoundException as error:
+        raise CommandError(f"there is no secret {secret_id}: deploy the stack first.") from error

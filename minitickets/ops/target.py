@@ -1,10 +1,12 @@
 """The stack that a command operates on: on AWS, or the one that `minitickets local` keeps running."""
 
 import json
+import socket
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -53,14 +55,21 @@ class LocalStack:
             CommandError: there is none.
         """
         try:
-            return cls(**json.loads((local_folder(project) / "local.json").read_text(encoding="utf-8")))
+            found = cls(**json.loads((local_folder(project) / "local.json").read_text(encoding="utf-8")))
+            found._knock()
         except (OSError, ValueError, TypeError) as error:
             raise CommandError("no local stack is running: start one with `minitickets local`.") from error
+        return found
 
     def target(self) -> Target:
         """The running stack, as whoever deployed it."""
         clients = Clients(self.region, self.endpoint_url, DEPLOYER)
         return Target(Names(self.stack), clients, f"the local stack {self.stack}")
+
+    def _knock(self) -> None:
+        # The file outlives a stack that was killed.
+        address = urlsplit(self.endpoint_url)
+        socket.create_connection((address.hostname, address.port), timeout=1).close()
 
 
 def local_folder(project: Project) -> Path:

@@ -50,7 +50,7 @@ def run(new_recorder: Callable[[str], Any]) -> Iterator[Callable[[str, dict[str,
         engine_pb2_grpc.add_EngineServicer_to_server(engine, server)
         server.start()
         launcher, address = str(Path(__file__).with_name("run_as_language_host.py")), f"127.0.0.1:{port}"
-        done = subprocess.run(  # noqa: S603 - our own interpreter and script
+        done = subprocess.run(
             [sys.executable, launcher, PROJECT["name"], stack, address, address],
             cwd=ROOT / PROJECT["main"],
             env={"PATH": os.environ["PATH"], "PULUMI_CONFIG": json.dumps(config), "PULUMI_ERROR_OUTPUT_STRING": "1"},

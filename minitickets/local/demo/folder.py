@@ -21,10 +21,10 @@ class DemoFolder:
         self.tickets = path / "tickets"
         self.logs = path / "logs"
         folders = (self.emails, self.tickets, self.logs)
-        taken = [folder.name for folder in folders if folder.exists()]
-        if taken and not (path / _MARKER).exists():
-            raise CommandError(f"{path} has {' and '.join(taken)} that no demo made: name another folder with --out.")
         try:
+            taken = [folder.name for folder in folders if folder.exists()]
+            if taken and not (path / _MARKER).exists():
+                raise CommandError(f"{path} has {' and '.join(taken)} that no demo made: name another with --out.")
             for folder in folders:
                 _empty(folder)
             (path / _MARKER).touch()

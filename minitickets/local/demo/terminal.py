@@ -1,5 +1,6 @@
 """The demo as a person sees it."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -53,12 +54,18 @@ def show_report(report: Report) -> None:
     for figure, meaning in _rows(report):
         table.add_row(figure, escape(meaning))
     console.print(table)
+    for line in _details(report):
+        console.print(line, soft_wrap=True)  # a path that is broken in two can be neither clicked nor copied
+
+
+def _details(report: Report) -> Iterator[str]:
     for letter in report.dead_letters:
-        console.print(f"  [yellow]dead letter[/] in {escape(letter.queue)}: {escape(letter.reason)}")
-    console.print(f"\nEmails to read:    {escape(str(report.out / 'emails'))}/*.html (.eml for a mail program)")
-    console.print(f"QR codes to scan:  {escape(str(report.out / 'tickets'))}/*.png")
-    console.print(f"What was logged:   {escape(str(report.out / 'logs'))}/*.log")
-    console.print("Is one genuine?    minitickets verify TOKEN, with what the scanner reads")
+        yield f"  [yellow]dead letter[/] in {escape(letter.queue)}: {escape(letter.reason)}"
+    yield ""
+    yield f"Emails to read:    {escape(str(report.out / 'emails'))}/*.html (.eml for a mail program)"
+    yield f"QR codes to scan:  {escape(str(report.out / 'tickets'))}/*.png"
+    yield f"What was logged:   {escape(str(report.out / 'logs'))}/*.log"
+    yield "Is one genuine?    minitickets verify TOKEN, with what the scanner reads"
 
 
 def _rows(report: Report) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The temporary credentials of a role, and clients that use nothing else."""
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ _MARGIN = 300  # seconds before the end of their life at which credentials are r
 
 @dataclass(frozen=True, kw_only=True)
 class Credentials:
-    """What sts:AssumeRole gives; `expiration` is in epoch seconds, None for never."""
+    """What sts:AssumeRole gives; `expiration` is in epoch seconds of the wall clock, None for never."""
 
     access_key_id: str
     secret_access_key: str
@@ -40,10 +41,12 @@ class RoleSqsClients:
         assume_role: gives a role's credentials.
         endpoint_url: where SQS listens.
         region: the region that requests are signed for.
-        clock: epoch seconds, to know when credentials end.
+        clock: epoch seconds as STS sees them, to know when credentials end.
     """
 
-    def __init__(self, assume_role: AssumeRole, endpoint_url: str, region: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, assume_role: AssumeRole, endpoint_url: str, region: str, clock: Callable[[], float] = time.time
+    ) -> None:
         self._assume_role = assume_role
         self._endpoint_url = endpoint_url
         self._region = region

@@ -53,7 +53,7 @@ class Runtime:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             bufsize=0,
-            # a process group of its own, so that its children can be killed with it
+            start_new_session=True,  # a process group of its own, so that its children can be killed with it
         )
         reaper.watch(self.pid)
         self._peak: int | None = None

@@ -175,6 +175,28 @@ def test_a_process_that_ends_in_an_invocation_is_an_exit_error_and_the_next_one_
     assert answer_of(functions, {}) == "ok"
 
 
+def test_the_children_of_a_process_that_ends_are_killed(
+    functions: Functions,
+    create_function: CreateFunction,
+    logs: LogWriter,
+    sink: MemoryLogSink,
+    until: Callable[..., None],
+    is_running: Callable[[int], bool],
+) -> None:
+    create_function(
+        "import os, subprocess\n"
+        "def handler(event, context):\n"
+        "    print(subprocess.Popen(['sleep', '60']).pid)\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+
+    error_of(functions, {})
+    logs.flush()
+
+    child = next(int(line) for line in sink.lines(GROUP) if line.isdigit())
+    until(lambda: not is_running(child))
+
+
 def test_a_function_killed_from_outside_is_an_exit_error(functions: Functions, create_function: CreateFunction) -> None:
     create_function(SLEEP)
     pid = answer_of(functions, {"seconds": 0})
@@ -341,6 +363,26 @@ def test_a_new_configuration_reaches_the_next_invocation(functions: Functions, c
     functions.update(replace(functions.get("worker"), environment={"SENDER": "new"}))
     assert answer_of(functions, {}) == "new"
     assert len(functions.environments("worker")) == 1
+
+
+def test_an_invocation_in_flight_ends_under_the_old_configuration_and_its_environment_with_it(
+    functions: Functions, create_function: CreateFunction, until: Callable[..., None]
+) -> None:
+    create_function(
+        "import os, time\n"
+        "def handler(event, context):\n"
+        "    time.sleep(event['seconds'])\n"
+        "    return os.environ['SENDER']\n",
+        SENDER="old",
+    )
+    with ThreadPoolExecutor(1) as threads:
+        in_flight = threads.submit(answer_of, functions, {"seconds": 0.5})
+        until(lambda: any(state.pid for state in functions.environments("worker")))
+        functions.update(replace(functions.get("worker"), environment={"SENDER": "new"}))
+
+    assert in_flight.result() == "old"
+    assert functions.environments("worker") == ()
+    assert answer_of(functions, {"seconds": 0}) == "new"
 
 
 def test_an_environment_whose_credentials_end_soon_is_replaced(

@@ -76,7 +76,7 @@ def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(
         f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n"
         "    time.sleep(900)\n"
     )
-    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:  # noqa: S603 - our own text
+    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:
         try:
             until(lambda: told.exists() and told.read_text() != "")
             pid = int(told.read_text())

@@ -183,7 +183,7 @@ class Sqs:
 @pytest.fixture
 def clients(endpoint_url: str) -> Iterator[RoleSqsClients]:
     credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleSqsClients(lambda _role: credentials, endpoint_url, "ap-south-1", lambda: 0.0)
+    clients = RoleSqsClients(lambda _role: credentials, endpoint_url, "ap-south-1")
     yield clients
     clients.close()
 

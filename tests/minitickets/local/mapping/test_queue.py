@@ -66,7 +66,7 @@ def test_a_queue_that_does_not_exist_is_told_by_awss_code(open_queue: OpenQueue)
 @pytest.mark.parametrize("call", ["receive", "delete", "visibility_timeout", "check_permissions"])
 def test_a_queue_that_cannot_be_reached_is_told(call: str) -> None:
     credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleSqsClients(lambda _role: credentials, "http://127.0.0.1:9", "ap-south-1", lambda: 0.0)
+    clients = RoleSqsClients(lambda _role: credentials, "http://127.0.0.1:9", "ap-south-1")
     queue = SqsQueue(NO_QUEUE, "http://127.0.0.1:9", lambda: clients.get(WORKER))
     arguments: dict[str, list[Any]] = {"receive": [10], "delete": [[{"MessageId": "one", "ReceiptHandle": "handle"}]]}
 
