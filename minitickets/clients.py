@@ -1,10 +1,12 @@
 """boto3 clients, for AWS itself and for the embedded one."""
 
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import boto3
+import botocore.session
 from botocore.config import Config
 
 if TYPE_CHECKING:
@@ -49,9 +51,10 @@ class Clients:
             aws_secret_access_key=credentials and credentials.secret_access_key,
             aws_session_token=credentials and credentials.session_token,
             region_name=region,
+            botocore_session=_session_of_its_own() if endpoint_url else None,
         )
-        # Path-style addresses at the embedded AWS, since bucket.127.0.0.1 is no host.
-        self._config = Config(s3={"addressing_style": "path"} if endpoint_url else {})
+        # At the embedded AWS no proxy, which could not reach it, and path-style addresses: bucket.127.0.0.1 is no host.
+        self._config = Config(proxies={}, s3={"addressing_style": "path"}) if endpoint_url else Config()
 
     @cached_property
     def cloudwatch(self) -> "CloudWatchClient":
@@ -112,3 +115,12 @@ class Clients:
     def sts(self) -> "STSClient":
         """Credentials of roles."""
         return self._session.client("sts", endpoint_url=self._endpoint_url, config=self._config)
+
+
+def _session_of_its_own() -> botocore.session.Session:
+    # Neither a profile nor a file of the developer's may change what happens here, or fail because it is missing.
+    nothing = (None, None, None, None)
+    no_file = (None, None, os.devnull, None)
+    return botocore.session.Session(
+        session_vars={"profile": nothing, "config_file": no_file, "credentials_file": no_file}
+    )

@@ -4,6 +4,7 @@ moto's Lambda cannot run images and polls queues by rules of its own, so request
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,6 +28,7 @@ from minitickets.local.mapping.mapping import MappingDescription
 
 _VERSION = "/2015-03-31"
 _REPORT = "ReportBatchItemFailures"
+_QUEUE_ARN = re.compile(r"arn:aws:sqs:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,80}")
 
 _STATUS: dict[type[LambdaServiceError], int] = {
     RequestTooLargeException: 413,
@@ -122,9 +124,12 @@ class LambdaApi:
 
     def _create_mapping(self, request: Request) -> _Answer:
         asked: dict[str, Any] = json.loads(request.get_data())
+        queue_arn = asked.get("EventSourceArn", "")
+        if not _QUEUE_ARN.fullmatch(queue_arn):
+            raise InvalidParameterValueException("Unrecognized event source. The embedded AWS polls standard queues.")
         uuid = self._service().mappings.create(
             MappingConfiguration(
-                queue_arn=asked["EventSourceArn"],
+                queue_arn=queue_arn,
                 function_name=_function_name(asked["FunctionName"]),
                 **_options(asked),
             )

@@ -4,12 +4,14 @@ import json
 import time
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any
 from unittest.mock import patch
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from moto.logs import models as logs_models
 from moto.sqs import models as sqs_models
 from moto.sqs.models import sqs_backends
 from werkzeug.wrappers import Response
@@ -44,10 +46,11 @@ class QueueClock:
 
     @contextmanager
     def installed(self) -> Generator[None]:
-        """Makes moto's queues go by this clock."""
+        """Makes moto's queues go by this clock, and its log groups, which take no lines from the future."""
         with (
             patch.object(sqs_models, "unix_time", self.now),
             patch.object(sqs_models, "unix_time_millis", lambda: self.now() * 1000),
+            patch.object(logs_models, "utcnow", lambda: datetime.fromtimestamp(self.now(), UTC).replace(tzinfo=None)),
         ):
             yield
 

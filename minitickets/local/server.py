@@ -1,5 +1,6 @@
 """An HTTP server on loopback for the embedded AWS."""
 
+import socket
 from collections.abc import Iterable
 from threading import Lock, Thread
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -9,11 +10,10 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 from minitickets.errors import CommandError
 
 LOOPBACK = "127.0.0.1"
+_BACKLOG = 128  # connections that may wait to be accepted
 
 
 class _QuietHandler(WSGIRequestHandler):
-    protocol_version = "HTTP/1.1"  # keeps connections open, as AWS does
-
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
         """Says nothing: requests are counted elsewhere."""
 
@@ -29,20 +29,22 @@ class Server:
             port: 0 takes a free one.
 
         Raises:
-            CommandError: the port is taken.
+            CommandError: the port is taken, or this user may not listen on it.
         """
         try:
+            listener = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
+        except OSError as error:
+            raise CommandError(f"port {port} cannot be used ({error.strerror}): choose another with --port.") from error
+        with listener:  # bound here, since werkzeug exits the process where an address is in use
             self._server: BaseWSGIServer = make_server(
-                LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler
+                LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler, fd=listener.fileno()
             )
-        except (OSError, SystemExit) as error:  # werkzeug exits the process where the address is in use
-            raise CommandError(f"port {port} is in use: choose another with --port.") from error
         self._thread = Thread(target=self._server.serve_forever, name="embedded-aws", daemon=True)
 
     @property
     def url(self) -> str:
         """Where it is served, without a slash at the end."""
-        return f"http://{LOOPBACK}:{self._server.server_port}"
+        return f"http://{LOOPBACK}:{self._server.port}"
 
     def start(self) -> None:
         """Begins to answer."""

@@ -96,4 +96,4 @@ def _json_object(line: bytes) -> str:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"it has no {name}")
+    raise ValueError(f"{name} is no JSON value")

@@ -13,6 +13,8 @@ from minitickets.ops.publish import Published
 class DeadLetter:
     """A message that was given up."""
 
+    function: str
+    """The function that should have handled it: `worker` or `tickets`."""
     queue: str
     message_id: str
     job_key: str | None
@@ -50,8 +52,8 @@ class Report:
 
     @property
     def lost(self) -> list[str]:
-        """The job keys of bookings that got no email and are in no dead-letter queue."""
-        dead = {letter.job_key for letter in self.dead_letters}
+        """The job keys of bookings that got no email and are not in the worker's dead-letter queue."""
+        dead = {letter.job_key for letter in self.dead_letters if letter.function == "worker"}
         return [key for key, emails in self.emails_per_booking.items() if emails == 0 and key not in dead]
 
     @property

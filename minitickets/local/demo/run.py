@@ -146,14 +146,15 @@ class _Stage:
         return saved
 
     def dead_letters(self) -> Iterator[DeadLetter]:
-        for url_output, log_group in (("jobsDlqUrl", "workerLogGroup"), ("ticketsDlqUrl", "ticketsLogGroup")):
-            url = self.output(url_output)
-            lines = [line for line in self.log_lines(log_group) if "messageId" in line]
+        for function, dlq_url in (("worker", "jobsDlqUrl"), ("tickets", "ticketsDlqUrl")):
+            url = self.output(dlq_url)
+            lines = [line for line in self.log_lines(f"{function}LogGroup") if "messageId" in line]
             reasons = {line["messageId"]: line.get("reason") or line.get("error") for line in lines}
             while messages := self.clients.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
                 for message in messages:
                     id_, body = message.get("MessageId", ""), message.get("Body", "")
-                    yield DeadLetter(_queue_name(url), id_, _job_key(body), reasons.get(id_) or "its log says nothing")
+                    reason = reasons.get(id_) or "its log says nothing"
+                    yield DeadLetter(function, _queue_name(url), id_, _job_key(body), reason)
 
 
 def _queue_name(url: str) -> str:
