@@ -2,14 +2,14 @@
 PYTHON ?= python3
 UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
 
-.PHONY: help install demo local plan test check format bench image clean
+.PHONY: help install demo local plan test check format image clean
 
 help: ## Show these targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-install: $(UV) ## Create .venv with everything in it
-	@$(UV) sync --locked --quiet
+install: .venv/installed ## Create .venv with everything in it
 
 demo: install ## Turn sample bookings into emails and tickets, here and now
 	@$(BIN)/minitickets demo
@@ -21,15 +21,15 @@ plan: install ## Show what the dev stack consists of, without credentials
 	@$(BIN)/minitickets plan
 
 test: install ## Run all tests
-	@$(BIN)/pytest
+	@$(PYTEST)
 
 check: install ## All that CI runs: format, lint, types, import contracts, lock file, tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/basedpyright
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-timings
 	@$(UV) lock --check
-	@$(BIN)/pytest
+	@$(PYTEST)
 
 format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
@@ -39,10 +39,16 @@ image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image
 
 clean: ## Remove what the other targets made
-	rm -rf .venv .venv-* demo-out dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* .minitickets demo-out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
-# Only where uv is not installed: a pip of our own fetches the version that uv.lock names.
+.venv/installed: $(UV) pyproject.toml uv.lock
+	@echo "Installing into .venv (about 700 MB the first time)"
+	@$(UV) sync --locked
+	@touch $@
+
+# Only where uv is not installed: the version that uv.lock names is fetched.
 .venv/bin/uv:
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed; name one with PYTHON=...")'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed: name one with make PYTHON=...")'
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet "uv==$$(sed -n '/^name = "uv"/{n;s/version = "\(.*\)"/\1/p;}' uv.lock)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		"uv==$$(sed -n '/^name = "uv"$$/{n;s/version = "\(.*\)"/\1/p;}' uv.lock)"

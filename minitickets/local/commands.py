@@ -61,7 +61,13 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
 
 @click.command
 @stack_option
-@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Where the embedded AWS listens, on loopback.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    show_default="a free one",
+    help="Where the embedded AWS listens, on loopback.",
+)
 def local(*, stack: str, port: int) -> None:
     """Keep the whole system running on this machine, until Ctrl-C.
 

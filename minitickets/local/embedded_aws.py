@@ -23,6 +23,7 @@ from moto.sqs.models import sqs_backends
 from minitickets.clients import Clients, Credentials
 from minitickets.local import resources
 from minitickets.local.functions.credentials import Credentials as RoleCredentials
+from minitickets.local.functions.logs import LogStream
 from minitickets.local.lambda_api import LambdaApi
 from minitickets.local.lambda_service import LambdaService
 from minitickets.local.log_groups import CloudWatchLogSink
@@ -92,6 +93,8 @@ class EmbeddedAws:
         self.endpoint_url = self._server.url
         self.clients = Clients(region, self.endpoint_url, DEPLOYER)
         self.lambda_service: LambdaService
+        self.lost_logs: list[str] = []
+        """What CloudWatch Logs refused, in sentences."""
         self._observe = observe
         self._task_root = task_root
         self._exit = ExitStack()
@@ -114,6 +117,7 @@ class EmbeddedAws:
                     task_root=self._task_root,
                     clock=self.clock.now,
                     observe=self._observe,
+                    on_lost_logs=self._note_lost_logs,
                     poll_interval=self.clock.wall_seconds(_POLL_INTERVAL),
                 )
             )
@@ -157,6 +161,9 @@ class EmbeddedAws:
             session_token=made["SessionToken"],
             expiration=made["Expiration"].timestamp(),
         )
+
+    def _note_lost_logs(self, stream: LogStream, lines: int, error: Exception) -> None:
+        self.lost_logs.append(f"{lines} lines for {stream.group} are lost: {error}")
 
     def _logs_client(self, role_arn: str) -> "CloudWatchLogsClient":
         role = self._assume_role(role_arn)

@@ -34,7 +34,7 @@ class Server:
         try:
             listener = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
         except OSError as error:
-            raise CommandError(f"port {port} cannot be used ({error.strerror}): choose another with --port.") from error
+            raise CommandError(f"port {port} is taken or not allowed: choose another with --port.") from error
         with listener:  # bound here, since werkzeug exits the process where an address is in use
             self._server: BaseWSGIServer = make_server(
                 LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler, fd=listener.fileno()

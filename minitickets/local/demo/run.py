@@ -79,6 +79,8 @@ def run_demo(
         drain(aws, journal, stage.queues, lambda left: watcher.progress(len(aws.mailbox.emails), left, clock.skipped))
         watcher.step("Collecting emails, QR codes and log lines")
         aws.lambda_service.flush_logs()
+        for lost in aws.lost_logs:
+            watcher.warn(lost)
         stage.save_logs(folder.logs)
         worker = stage.log_lines("workerLogGroup")
         tickets = stage.save_tickets(folder.tickets)

@@ -1,0 +1,120 @@
+"""A project of its own, a stack of it on AWS (moto in this process), and one that `minitickets local` keeps running."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click import Command
+from click.testing import CliRunner, Result
+from moto import mock_aws
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+
+from infra.naming import Names
+from minitickets.clients import Clients
+from minitickets.local.server import Server
+from minitickets.ops.target import DEPLOYER, LocalStack
+from minitickets.project import Project, read_project
+
+AWS_REGION = "ap-south-1"
+LOCAL_REGION = "eu-west-1"  # moto keeps regions apart, and so the two stacks
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The queues and the secret of a stack named dev."""
+
+    clients: Clients
+    names: Names
+
+    def make_queues(self) -> None:
+        for name in (self.names.jobs_queue, self.names.tickets_queue):
+            self.clients.sqs.create_queue(QueueName=name)
+
+    def make_secret(self, value: str | None = None) -> None:
+        self.clients.secretsmanager.create_secret(Name=self.names.signing_secret)
+        if value is not None:
+            self.clients.secretsmanager.put_secret_value(SecretId=self.names.signing_secret, SecretString=value)
+
+    def secret(self) -> str:
+        return self.clients.secretsmanager.get_secret_value(SecretId=self.names.signing_secret)["SecretString"]
+
+    def bodies(self, queue: str) -> list[str]:
+        """What a queue holds, in the order in which it was sent; moto keeps it."""
+        url, found = self.clients.sqs.get_queue_url(QueueName=queue)["QueueUrl"], []
+        while messages := self.clients.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
+            found += [message.get("Body", "") for message in messages]
+        return found
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A project with a stack named dev; it is the working directory."""
+    (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text(f"config:\n  aws:region: {AWS_REGION}\n")
+    monkeypatch.chdir(tmp_path)
+    return read_project(tmp_path)
+
+
+@pytest.fixture
+def stack(project: Project) -> Iterator[Stack]:  # noqa: ARG001 - commands look for it
+    """The stack on AWS, with nothing in it."""
+    with mock_aws():
+        yield Stack(Clients(AWS_REGION), Names("dev"))
+
+
+@pytest.fixture
+def local_stack(stack: Stack, project: Project) -> Iterator[Stack]:
+    """The stack that is running on this machine beside the one on AWS, with nothing in it."""
+    server = Server(DomainDispatcherApplication(create_backend_app))
+    server.start()
+    LocalStack("dev", LOCAL_REGION, server.url).announce(project)
+    yield Stack(Clients(LOCAL_REGION, server.url, DEPLOYER), stack.names)
+    server.stop()
+
+
+@pytest.fixture
+def stale_stack(project: Project) -> LocalStack:
+    """What a local stack that was killed has left: its address, where nobody listens any more."""
+    gone = Server(DomainDispatcherApplication(create_backend_app))
+    stale = LocalStack("dev", LOCAL_REGION, gone.url)
+    gone.start()
+    gone.stop()
+    stale.announce(project)
+    return stale
+
+
+@pytest.fixture
+def run() -> Callable[..., Result]:
+    """Runs a command in this process; what it does not turn into a sentence is raised."""
+
+    def run(command: Command, *arguments: str) -> Result:
+        result = CliRunner(env={"COLUMNS": "200"}).invoke(command, arguments)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture
+def booking() -> Callable[..., str]:
+    """A line of a bookings file, with other fields in the place of some."""
+
+    def line(**fields: object) -> str:
+        event = {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"}
+        return json.dumps(
+            {
+                "type": "booking.confirmed",
+                "bookingId": "bkg_1",
+                "correlationId": "c-1",
+                "userId": "usr_1",
+                "recipient": {"email": "ada@example.com", "name": "Ada"},
+                "event": event,
+                "quantity": 2,
+            }
+            | fields
+        )
+
+    return line
