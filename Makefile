@@ -27,7 +27,7 @@ check: install ## All that CI runs: format, lint, types, import contracts, lock 
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/basedpyright
-	@$(BIN)/lint-imports --no-timings
+	@$(BIN)/lint-imports --no-logo
 	@$(UV) lock --check
 	@$(PYTEST)
 
