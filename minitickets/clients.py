@@ -36,13 +36,20 @@ class Credentials:
 class Clients:
     """The clients of one principal, made when first asked for."""
 
-    def __init__(self, region: str, endpoint_url: str | None = None, credentials: Credentials | None = None) -> None:
+    def __init__(
+        self,
+        region: str,
+        endpoint_url: str | None = None,
+        credentials: Credentials | None = None,
+        profile: str | None = None,
+    ) -> None:
         """Makes no client yet.
 
         Args:
             region: where to.
             endpoint_url: the embedded AWS; None is AWS itself.
             credentials: whose; None takes boto3's default chain (environment, profile, role).
+            profile: a profile of the AWS config file, in the place of the default one.
         """
         self.region = region
         self._endpoint_url = endpoint_url
@@ -51,6 +58,7 @@ class Clients:
             aws_secret_access_key=credentials and credentials.secret_access_key,
             aws_session_token=credentials and credentials.session_token,
             region_name=region,
+            profile_name=profile,
             botocore_session=_session_of_its_own() if endpoint_url else None,
         )
         # At the embedded AWS no proxy, which could not reach it, and path-style addresses: bucket.127.0.0.1 is no host.

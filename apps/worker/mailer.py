@@ -62,15 +62,15 @@ class SesMailer:
                 Content={"Simple": _content(booking)},  # raw MIME would need ses:SendRawEmail
             )
         except (ClientError, BotoCoreError) as error:
-            raise failure_of(error) from error
+            raise failure_of(error, self._sender) from error
         return response.get("MessageId", "")  # accepted: nothing that the answer lacks may look like a failure
 
 
-def failure_of(error: ClientError | BotoCoreError) -> SendFailed:
+def failure_of(error: ClientError | BotoCoreError, sender: str) -> SendFailed:
     """What a failed SendEmail means, as the exception to raise."""
     match error:
         case ClientError():
-            return _failure_class(error)(code_of(error))
+            return _failure_class(error, sender)(code_of(error))
         case ParamValidationError():  # not even sent: botocore found the request ill formed, and will again
             return EmailRejected(type(error).__name__)
         case HTTPClientError() | SSLError():  # a read timeout, a cut connection: the request may have arrived
@@ -79,13 +79,25 @@ def failure_of(error: ClientError | BotoCoreError) -> SendFailed:
             return SendFailed(type(error).__name__)
 
 
-def _failure_class(error: ClientError) -> type[SendFailed]:
+def _failure_class(error: ClientError, sender: str) -> type[SendFailed]:
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if _refuses_sender(error, sender):
+        return AccountCannotSend
     if known := _FAILURES.get(code_of(error)):
         return known
     if status == _TOO_MANY_REQUESTS:
         return Throttled
     return Unclear if status >= _SERVER_ERROR else SendFailed
+
+
+def _refuses_sender(error: ClientError, sender: str) -> bool:
+    """Whether SES rejects the email only because our sender is not verified, which makes no message poison.
+
+    The code is MessageRejected then too; the text says "Email address is not verified. The following identities failed
+    the check in region AP-SOUTH-1: no-reply@example.com" (SES developer guide, "Common errors").
+    """
+    text = error.response.get("Error", {}).get("Message", "")
+    return code_of(error) == "MessageRejected" and "not verified" in text and sender in text
 
 
 def _content(booking: Booking) -> "MessageTypeDef":

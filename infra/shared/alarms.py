@@ -59,7 +59,7 @@ def dlq_is_not_empty(name: str, queue: QueueWithDlq) -> Alarm:
     """A dead letter is a person who waits: one is enough, at SQS's finest period."""
     return Alarm(
         name=name,
-        meaning="A message was given up. See why with `minitickets dlq why`, then redrive it.",
+        meaning="A message was given up. The function's log says why under its messageId; mend that, then redrive it.",
         namespace="AWS/SQS",
         metric="ApproximateNumberOfMessagesVisible",  # NumberOfMessagesSent does not count what SQS itself moves
         dimensions={"QueueName": queue.dlq_name},

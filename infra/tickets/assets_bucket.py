@@ -13,9 +13,7 @@ class AssetsBucket(pulumi.ComponentResource):
     def __init__(self, name: str, bucket_prefix: str, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:tickets:AssetsBucket", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        bucket = aws.s3.Bucket(
-            name, bucket_prefix=bucket_prefix, opts=pulumi.ResourceOptions(parent=self, protect=True)
-        )
+        bucket = aws.s3.Bucket(name, bucket_prefix=bucket_prefix, opts=child)
         access_block = aws.s3.BucketPublicAccessBlock(
             f"{name}-blocks-public-access",
             bucket=bucket.id,

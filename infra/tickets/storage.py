@@ -25,7 +25,7 @@ class TicketStorage(pulumi.ComponentResource):
             "ticket-signing-key",
             name=names.signing_secret,
             description="The key ring that signs tickets; written by `minitickets keys`, read by the tickets function.",
-            opts=pulumi.ResourceOptions(parent=self, protect=True),
+            opts=child,
         )
         self.signing_secret_arn = secret.arn
         self.register_outputs({"signingSecretArn": self.signing_secret_arn})
@@ -63,4 +63,5 @@ class TicketStorage(pulumi.ComponentResource):
 
 def create_ticket_storage(settings: Settings, opts: pulumi.ResourceOptions) -> TicketStorage:
     """The ticket storage. It heeds no switch: issued tickets stay valid while everything else is off."""
-    return TicketStorage("ticket-storage", Names(settings.stack), opts)
+    protected = pulumi.ResourceOptions(providers=opts.providers, protect=True)  # which every child inherits
+    return TicketStorage("ticket-storage", Names(settings.stack), protected)

@@ -27,7 +27,7 @@ class TicketsTable(pulumi.ComponentResource):
             server_side_encryption=aws.dynamodb.TableServerSideEncryptionArgs(enabled=True),
             point_in_time_recovery=aws.dynamodb.TablePointInTimeRecoveryArgs(enabled=True),
             deletion_protection_enabled=True,
-            opts=pulumi.ResourceOptions(parent=self, protect=True),
+            opts=pulumi.ResourceOptions(parent=self),
         )
         self.table_name, self.arn = table.name, table.arn
         self.index_arn = pulumi.Output.concat(table.arn, f"/index/{INDEX}")

@@ -12,7 +12,7 @@ from minitickets.errors import CommandError
 from minitickets.local.demo.run import run_demo
 from minitickets.local.demo.terminal import TerminalWatcher, show_report
 from minitickets.local.embedded_aws import EmbeddedAws
-from minitickets.ops.bookings_file import read_bookings
+from minitickets.ops.bookings_file import Message, read_bookings
 from minitickets.ops.keys import write_ring
 from minitickets.ops.target import LocalStack
 from minitickets.ops.verify import save_demo_ring
@@ -48,7 +48,10 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
     Starts an AWS inside of this process, deploys the program into it, publishes the bookings, waits until the queues
     are empty, and shows what happened. A wait of more than 15 seconds is skipped over.
     """
-    report, ring = run_demo(find_project(), stack, read_bookings(bookings), out, TerminalWatcher())
+    lines = list(read_bookings(bookings))
+    if not any(isinstance(line, Message) for line in lines):
+        raise CommandError("; ".join([f"{bookings} holds no message", *(str(line) for line in lines[:3])]))
+    report, ring = run_demo(find_project(), stack, lines, out, TerminalWatcher())
     save_demo_ring(ring)
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False))

@@ -32,6 +32,7 @@ class CloudWatchLogSink:
 
 def read_log_group(client: "CloudWatchLogsClient", group: str) -> Iterator[str]:
     """All lines of a log group, by time."""
-    for page in client.get_paginator("filter_log_events").paginate(logGroupName=group):
+    # AWS merges the streams always, moto only where it is asked to.
+    for page in client.get_paginator("filter_log_events").paginate(logGroupName=group, interleaved=True):
         for event in page["events"]:
             yield event.get("message", "")

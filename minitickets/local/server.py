@@ -10,6 +10,7 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 from minitickets.errors import CommandError
 
 LOOPBACK = "127.0.0.1"
+_LOOK_FOR_STOP = 0.05  # seconds between two looks whether to stop
 _BACKLOG = 128  # connections that may wait to be accepted
 
 
@@ -39,7 +40,9 @@ class Server:
             self._server: BaseWSGIServer = make_server(
                 LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler, fd=listener.fileno()
             )
-        self._thread = Thread(target=self._server.serve_forever, name="embedded-aws", daemon=True)
+        self._thread = Thread(
+            target=self._server.serve_forever, args=(_LOOK_FOR_STOP,), name="embedded-aws", daemon=True
+        )
 
     @property
     def url(self) -> str:

@@ -107,6 +107,7 @@ def deployment_steps(engine: Engine, tag: str) -> str:
     return f"""
 Built {tag} for {PLATFORM}. To deploy it (tags in the repository are immutable, so each push takes a new one):
 
+  export AWS_REGION=$(pulumi config get aws:region)
   url=$(pulumi stack output repositoryUrl) tag=$(date -u +%Y%m%dT%H%M%SZ)
   aws ecr get-login-password | {engine.name} login --username AWS --password-stdin "${{url%%/*}}"
   {engine.push.format(tag=shlex.quote(tag))}

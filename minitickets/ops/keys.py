@@ -95,7 +95,8 @@ def _show(target: Target, ring: KeyRing, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"active": ring.active, "keys": list(ring.key_ids)}))
         return
-    table = Table(title=f"Signing keys of {target.where}", title_justify="left")
+    click.echo(f"Signing keys of {target.where}")
+    table = Table()
     table.add_column("key")
     table.add_column("use")
     for key_id in ring.key_ids:

@@ -92,8 +92,8 @@ def find_target(stack: str, *, local: bool) -> Target:
     project = find_project()
     if local:
         return LocalStack.find(project).target()
-    region = project.region(stack)
-    return Target(Names(stack), Clients(region), f"stack {stack} on AWS in {region}")
+    region, profile = project.region(stack), project.config(stack).get("aws:profile")
+    return Target(Names(stack), Clients(region, profile=profile), f"stack {stack} on AWS in {region}")
 
 
 def target_options(command: Callable[P, R]) -> Callable[P, R]:

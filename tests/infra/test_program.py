@@ -200,12 +200,9 @@ def test_ticket_storage_is_there_and_protected_with_compute_off(
     assert stored.protect
 
 
-def test_nothing_else_is_protected(dev: Any) -> None:
-    assert {each.name for each in dev.resources if each.protect} == {
-        "tickets-table",
-        "assets-bucket",
-        "ticket-signing-key",
-    }
+def test_the_whole_ticket_storage_is_protected_and_nothing_else(dev: Any) -> None:
+    protected = {each.urn for each in dev.resources if each.protect}
+    assert protected == {each.urn for each in dev.resources if "TicketStorage" in each.urn}
 
 
 def test_no_secret_value_is_declared(dev: Any) -> None:

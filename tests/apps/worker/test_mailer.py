@@ -103,6 +103,23 @@ def test_an_error_of_ses_means(  # a row of the table and three fixtures
 
 
 @pytest.mark.parametrize(
+    ("identities", "expected"),
+    [(SENDER, AccountCannotSend), ("ada@example.com", EmailRejected)],
+    ids=["the sender", "a recipient, in the sandbox"],
+)
+def test_an_unverified_address_is_the_account_s_fault_only_if_it_is_the_sender(
+    client: "SESV2Client", ses: Stubber, booking: NewBooking, identities: str, expected: type[SendFailed]
+) -> None:
+    message = (
+        "Email address is not verified. The following identities failed the check in region AP-SOUTH-1: " + identities
+    )
+    ses.add_client_error("send_email", "MessageRejected", message, 400, expected_params=ANY_PARAMS)
+    with pytest.raises(SendFailed) as raised:
+        SesMailer(client, SENDER).send(booking())
+    assert type(raised.value) is expected
+
+
+@pytest.mark.parametrize(
     ("error", "expected"),
     [
         (ReadTimeoutError(endpoint_url="x"), Unclear),
@@ -116,10 +133,10 @@ def test_an_error_of_ses_means(  # a row of the table and three fixtures
     ids=lambda value: getattr(value, "__name__", type(value).__name__),
 )
 def test_an_error_on_the_way_to_ses_means(error: BotoCoreError, expected: type[SendFailed]) -> None:
-    failure = failure_of(error)
+    failure = failure_of(error, SENDER)
     assert type(failure) is expected
     assert str(failure) == type(error).__name__
 
 
 def test_an_answer_without_a_code_is_not_taken_for_acceptance() -> None:
-    assert type(failure_of(ClientError({}, "SendEmail"))) is SendFailed
+    assert type(failure_of(ClientError({}, "SendEmail"), SENDER)) is SendFailed

@@ -60,7 +60,7 @@ def test_an_empty_file_has_no_lines(read: Read) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        pytest.param(b'{"type": ', "it is not JSON (Expecting value at character 10)", id="broken off"),
+        pytest.param(b'{"type": ', "it is not JSON (Expecting value at character 9)", id="broken off"),
         pytest.param(b"{'type': 1}", "it is not JSON (Expecting property name", id="single quotes"),
         pytest.param(b"{} {}", "it is not JSON (Extra data at character 4)", id="two on a line"),
         pytest.param(b'{"a": NaN}', "it is not JSON (NaN is no JSON value)", id="NaN"),

@@ -1,0 +1,156 @@
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from botocore.awsrequest import AWSResponse
+from click import Command
+from click.testing import Result
+
+from minitickets.ops.keys import create, keys, list_keys, rotate
+from tickets.signing_key import create_key_ring, parse_key_ring, serialize_key_ring
+
+from .conftest import Stack
+
+Run = Callable[..., Result]
+
+EVERY = pytest.mark.parametrize("command", [create, rotate, list_keys], ids=lambda command: command.name)
+
+
+def test_create_writes_the_first_key_and_shows_only_its_id(stack: Stack, run: Run) -> None:
+    stack.make_secret()
+
+    result = run(keys, "create")
+
+    ring = parse_key_ring(stack.secret())
+    assert (result.exit_code, ring.active, ring.key_ids) == (0, "k1", ("k1",))
+    assert "k1" in result.stdout
+    assert json.loads(stack.secret())["keys"]["k1"] not in result.output
+
+
+def test_create_leaves_a_ring_that_exists_as_it_is(stack: Stack, run: Run) -> None:
+    before = serialize_key_ring(create_key_ring())
+    stack.make_secret(before)
+
+    result = run(create)
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "Error: stack dev on AWS in ap-south-1 has keys already: add one with `minitickets keys rotate`.\n"
+    )
+    assert stack.secret() == before
+
+
+def test_rotate_adds_a_key_that_signs_and_keeps_the_others(stack: Stack, run: Run) -> None:
+    ring = create_key_ring()
+    stack.make_secret(serialize_key_ring(ring))
+
+    result = run(rotate, "--json")
+
+    rotated = parse_key_ring(stack.secret())
+    assert json.loads(result.stdout) == {"active": "k2", "keys": ["k1", "k2"]}
+    assert (rotated.active, rotated.key_ids) == ("k2", ("k1", "k2"))
+    assert rotated.key("k1") == ring.key("k1") != rotated.key("k2")
+
+
+def test_list_says_what_each_key_is_for(stack: Stack, run: Run) -> None:
+    stack.make_secret(serialize_key_ring(create_key_ring()))
+    run(rotate)
+
+    lines = run(list_keys).stdout.splitlines()
+
+    (first,) = [line for line in lines if " k1 " in line]
+    (second,) = [line for line in lines if " k2 " in line]
+    assert "verifies" in first
+    assert "signs and verifies" not in first
+    assert "signs and verifies" in second
+
+
+@pytest.mark.parametrize("command", [rotate, list_keys], ids=lambda command: command.name)
+def test_a_secret_without_a_value_has_no_keys_yet(stack: Stack, run: Run, command: Command) -> None:
+    stack.make_secret()
+
+    result = run(command)
+
+    assert result.exit_code == 1
+    assert result.stderr.endswith("has no keys yet: write the first with `minitickets keys create`.\n")
+
+
+@EVERY
+def test_without_the_secret_the_stack_is_to_be_deployed_first(stack: Stack, run: Run, command: Command) -> None:
+    stack.clients.secretsmanager.create_secret(Name=f"{stack.names.signing_secret}-of-another")
+
+    result = run(command)
+
+    assert result.exit_code == 1
+    assert result.stderr == "Error: there is no secret minitickets-dev-ticket-signing-key: deploy the stack first.\n"
+
+
+def test_a_secret_that_the_list_does_not_show_yet_is_there(stack: Stack, run: Run, monkeypatch: Any) -> None:
+    stack.make_secret()
+    monkeypatch.setattr("minitickets.ops.target.Clients", lambda _region: stack.clients)
+    nothing = (AWSResponse("", 200, {}, None), {"SecretList": []})
+    stack.clients.secretsmanager.meta.events.register("before-call.secrets-manager.ListSecrets", lambda **_: nothing)
+
+    assert run(create).exit_code == 0
+    assert parse_key_ring(stack.secret()).active == "k1"
+
+
+@pytest.mark.parametrize(
+    ("command", "value"),
+    [
+        pytest.param(list_keys, "c2VjcmV0", id="no JSON"),
+        pytest.param(list_keys, '{"active": "k1", "keys": {"k1": "c2VjcmV0"}}', id="a short key"),
+        pytest.param(list_keys, '{"active": "c2VjcmV0", "keys": {"c2VjcmV0==": 1}}', id="key and id mixed up"),
+        pytest.param(create, '{"c2VjcmV0": 1}', id="another object, at create"),
+        pytest.param(rotate, '{"c2VjcmV0": 1}', id="another object, at rotate"),
+    ],
+)
+def test_an_ill_formed_value_is_refused_kept_and_never_shown(
+    stack: Stack, run: Run, command: Command, value: str
+) -> None:
+    stack.make_secret(value)
+
+    result = run(command)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: the value of minitickets-dev-ticket-signing-key is no key ring: ")
+    assert len(result.output.splitlines()) == 1
+    assert "c2VjcmV0" not in result.output
+    assert stack.secret() == value
+
+
+def test_a_binary_value_is_no_key_ring(stack: Stack, run: Run) -> None:
+    stack.clients.secretsmanager.create_secret(Name=stack.names.signing_secret, SecretBinary=b"\x00")
+
+    result = run(list_keys)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: the value of minitickets-dev-ticket-signing-key is no key ring: ")
+
+
+def test_with_local_only_the_running_stack_s_keys_are_touched(stack: Stack, local_stack: Stack, run: Run) -> None:
+    on_aws = serialize_key_ring(create_key_ring())
+    stack.make_secret(on_aws)
+    local_stack.make_secret(serialize_key_ring(create_key_ring()))
+
+    result = run(rotate, "--local")
+
+    assert "the local stack dev" in result.stdout
+    assert parse_key_ring(local_stack.secret()).active == "k2"
+    assert stack.secret() == on_aws
+
+
+@pytest.mark.usefixtures("project")
+def test_with_local_and_none_running_the_way_to_start_one_is_named(run: Run) -> None:
+    result = run(create, "--local")
+
+    assert result.exit_code == 1
+    assert result.stderr == "Error: no local stack is running: start one with `minitickets local`.\n"
+
+
+def test_an_unknown_stack_is_refused_with_those_that_exist(stack: Stack, run: Run) -> None:  # noqa: ARG001
+    result = run(create, "--stack", "qa")
+
+    assert result.exit_code == 1
+    assert "stack 'qa' has no settings file Pulumi.qa.yaml; stacks that have one: dev" in result.stderr

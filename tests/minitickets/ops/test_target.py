@@ -1,0 +1,63 @@
+import time
+
+import pytest
+
+from minitickets.errors import CommandError
+from minitickets.ops.target import LocalStack, find_target, local_folder
+from minitickets.project import Project
+
+from .conftest import LOCAL_REGION, Stack
+
+
+def test_a_stack_on_aws_is_in_the_region_of_its_settings(project: Project) -> None:
+    (project.root / "Pulumi.prod.yaml").write_text("config:\n  aws:region: eu-central-1\n")
+
+    target = find_target("prod", local=False)
+
+    assert target.where == "stack prod on AWS in eu-central-1"
+    assert (target.clients.region, target.names.jobs_queue) == ("eu-central-1", "minitickets-prod-jobs")
+
+
+def test_the_local_stack_goes_by_its_own_name_and_region(local_stack: Stack) -> None:
+    local_stack.make_queues()
+
+    target = find_target("prod", local=True)
+
+    assert target.where == "the local stack dev"
+    assert target.clients.region == LOCAL_REGION
+    assert len(target.clients.sqs.list_queues()["QueueUrls"]) == 2
+
+
+def test_the_announcement_is_what_other_commands_find(local_stack: Stack, project: Project) -> None:
+    found = LocalStack.find(project)
+
+    assert found == LocalStack("dev", LOCAL_REGION, local_stack.clients.sqs.meta.endpoint_url)
+
+
+@pytest.mark.usefixtures("stale_stack")
+def test_the_file_of_a_stack_that_was_killed_counts_for_nothing() -> None:
+    started = time.monotonic()
+
+    with pytest.raises(CommandError, match=r"^no local stack is running: start one with `minitickets local`\.$"):
+        find_target("dev", local=True)
+    assert time.monotonic() - started < 1.5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(None, id="no file"),
+        pytest.param(b"", id="empty"),
+        pytest.param(b"[]", id="a list"),
+        pytest.param(b'{"stack": "dev"}', id="half of it"),
+        pytest.param(b'{"stack": "dev", "region": "x", "endpoint_url": "nonsense"}', id="no address"),
+        pytest.param(b'{"stack": "dev", "region": "x", "endpoint_url": "http://127.0.0.1:99999"}', id="no such port"),
+        pytest.param(b"\xff", id="no text"),
+    ],
+)
+def test_a_file_that_says_nothing_useful_is_no_stack(project: Project, content: bytes | None) -> None:
+    if content is not None:
+        (local_folder(project) / "local.json").write_bytes(content)
+
+    with pytest.raises(CommandError, match="no local stack is running"):
+        find_target("dev", local=True)
