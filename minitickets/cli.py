@@ -7,6 +7,8 @@ import sys
 import click
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
+_NAME = "minitickets"  # in every help and usage line, also of `python -m minitickets`
+
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
 _COMMANDS = {
     "demo": ("minitickets.local.commands:demo", "Turn sample bookings into emails and tickets, here and now."),
@@ -46,9 +48,9 @@ def cli() -> None:
 def main() -> None:
     """Runs the command line; whatever goes wrong reaches the user as a sentence."""
     if os.environ.get("MINITICKETS_DEBUG"):
-        cli()
+        cli(prog_name=_NAME)
     try:
-        cli()
+        cli(prog_name=_NAME)
     except ClientError as error:
         answer = error.response.get("Error", {})
         _fail(f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}")

@@ -24,11 +24,11 @@ class TerminalWatcher:
     def step(self, sentence: str) -> None:
         """Prints the step."""
         self._stop_status()
-        self._console.print(f"[bold]»[/] {escape(sentence)}")
+        self._console.print(f"[bold]»[/] {escape(sentence)}", soft_wrap=True)
 
     def warn(self, sentence: str) -> None:
         """Prints the warning."""
-        self._console.print(f"  [yellow]{escape(sentence)}[/]")
+        self._console.print(f"  [yellow]{escape(sentence)}[/]", soft_wrap=True)
 
     def progress(self, emails: int, progress: Progress, skipped: float) -> None:
         """Shows the figures in place; on what is no terminal rich shows nothing of it."""

@@ -59,11 +59,11 @@ class World:
         return sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
 
     def make_function(self, name: str = "worker", **settings: Any) -> str:
-        asked = {"PackageType": "Image", "Code": {"ImageUri": "image"}, "Role": ROLE, **settings}
+        asked: dict[str, Any] = {"PackageType": "Image", "Code": {"ImageUri": "image"}, "Role": ROLE, **settings}
         return self.lambda_.create_function(FunctionName=name, **asked).get("FunctionArn", "")
 
     def make_mapping(self, **settings: Any) -> str:
-        asked = {"EventSourceArn": self.queue, "FunctionName": "worker", "Enabled": False, **settings}
+        asked: dict[str, Any] = {"EventSourceArn": self.queue, "FunctionName": "worker", "Enabled": False, **settings}
         return self.lambda_.create_event_source_mapping(**asked).get("UUID", "")
 
 
@@ -357,7 +357,7 @@ def test_each_refusal_has_aws_s_code_status_and_the_service_s_words(
 ) -> None:
     _, lambda_ = invoking(error)
 
-    with pytest.raises(ClientError, match="no$") as refused:
+    with pytest.raises(ClientError, match=r"no$") as refused:
         lambda_.invoke(FunctionName="worker")
     response: Any = refused.value.response
     assert (response["Error"]["Code"], response["ResponseMetadata"]["HTTPStatusCode"]) == (error.code, status)

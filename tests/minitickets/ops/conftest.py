@@ -57,11 +57,16 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return read_project(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def aws_clients() -> Clients:
+    return Clients(AWS_REGION, credentials=DEPLOYER)
+
+
 @pytest.fixture
-def stack(project: Project) -> Iterator[Stack]:  # noqa: ARG001 - commands look for it
+def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:  # noqa: ARG001 - commands look for the project
     """The stack on AWS, with nothing in it."""
     with mock_aws():
-        yield Stack(Clients(AWS_REGION), Names("dev"))
+        yield Stack(aws_clients, Names("dev"))
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 import json
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from botocore.awsrequest import AWSResponse
 from click import Command
 from click.testing import Result
 
@@ -86,13 +86,18 @@ def test_without_the_secret_the_stack_is_to_be_deployed_first(stack: Stack, run:
     assert result.stderr == "Error: there is no secret minitickets-dev-ticket-signing-key: deploy the stack first.\n"
 
 
-def test_a_secret_that_the_list_does_not_show_yet_is_there(stack: Stack, run: Run, monkeypatch: Any) -> None:
+def test_a_secret_that_the_list_does_not_show_yet_is_there(
+    stack: Stack, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stack.make_secret()
-    monkeypatch.setattr("minitickets.ops.target.Clients", lambda _region: stack.clients)
-    nothing = (AWSResponse("", 200, {}, None), {"SecretList": []})
-    stack.clients.secretsmanager.meta.events.register("before-call.secrets-manager.ListSecrets", lambda **_: nothing)
+    monkeypatch.setattr("minitickets.ops.target.Clients", lambda *_, **__: stack.clients)
+    nothing: Any = (SimpleNamespace(status_code=200), {"SecretList": []})
+    answer: Any = lambda **_: nothing  # noqa: E731 - types-boto3 has handlers answer None
+    events, listing = stack.clients.secretsmanager.meta.events, "before-call.secrets-manager.ListSecrets"
+    events.register(listing, answer)
 
     assert run(create).exit_code == 0
+    events.unregister(listing, answer)
     assert parse_key_ring(stack.secret()).active == "k1"
 
 

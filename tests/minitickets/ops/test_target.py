@@ -1,4 +1,5 @@
 import time
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,17 @@ def test_a_stack_on_aws_is_in_the_region_of_its_settings(project: Project) -> No
 
     assert target.where == "stack prod on AWS in eu-central-1"
     assert (target.clients.region, target.names.jobs_queue) == ("eu-central-1", "minitickets-prod-jobs")
+
+
+def test_a_stack_s_own_profile_signs(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project.root / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-central-1\n  aws:profile: operations\n")
+    keys = "aws_access_key_id = AKIAOPERATIONS\naws_secret_access_key = x\n"
+    (project.root / "aws-config").write_text(f"[profile operations]\n{keys}")
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(project.root / "aws-config"))
+
+    sqs: Any = find_target("dev", local=False).clients.sqs
+
+    assert sqs._request_signer._credentials.access_key == "AKIAOPERATIONS"
 
 
 def test_the_local_stack_goes_by_its_own_name_and_region(local_stack: Stack) -> None:
@@ -40,7 +52,7 @@ def test_the_file_of_a_stack_that_was_killed_counts_for_nothing() -> None:
 
     with pytest.raises(CommandError, match=r"^no local stack is running: start one with `minitickets local`\.$"):
         find_target("dev", local=True)
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 3
 
 
 @pytest.mark.parametrize(

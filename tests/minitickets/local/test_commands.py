@@ -1,0 +1,56 @@
+"""`minitickets local` as its user runs it."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from minitickets.project import find_project
+
+pytestmark = pytest.mark.embedded
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "minitickets", *arguments]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project of its own with our program, so that a local stack of the developer's stays what it is."""
+    ours = find_project(ROOT)
+    pulumi_yaml = (ROOT / "Pulumi.yaml").read_text(encoding="utf-8").replace("main: infra", f"main: {ours.main}")
+    (tmp_path / "Pulumi.yaml").write_text(pulumi_yaml, encoding="utf-8")
+    (tmp_path / "Pulumi.dev.yaml").write_bytes((ROOT / "Pulumi.dev.yaml").read_bytes())
+    return tmp_path
+
+
+@pytest.fixture
+def local(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The running command, once it says where it listens."""
+    process = _start(folder, "local")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("Stack dev is running. Endpoint: http://127.0.0.1:")
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out, err
+
+
+def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: subprocess.Popen[str]) -> None:
+    assert _ended(_start(folder, "keys", "list", "--local", "--json")) == (0, '{"active": "k1", "keys": ["k1"]}\n', "")
+
+    local.send_signal(signal.SIGINT)
+    status, _, err = _ended(local)
+
+    assert (status, err) == (0, "")
+    assert list((folder / ".minitickets").iterdir()) == []
