@@ -15,6 +15,7 @@ _COMMANDS = {
     "local": ("minitickets.local.commands:local", "Keep the whole system running on this machine."),
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
     "plan": ("minitickets.plan.command:plan", "Show what a stack consists of and who may do what."),
+    "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import boto3
 import botocore.session
+from botocore.client import BaseClient
 from botocore.config import Config
 
 if TYPE_CHECKING:
@@ -24,13 +25,22 @@ if TYPE_CHECKING:
     from types_boto3_sts import STSClient
 
 
+_MARGIN = 300  # seconds before the end of their life at which credentials are replaced
+
+
 @dataclass(frozen=True)
 class Credentials:
-    """What signs a request; the session token is that of an assumed role."""
+    """What signs a request; those of an assumed role have a session token, and end."""
 
     access_key_id: str
     secret_access_key: str
     session_token: str | None = None
+    expiration: float | None = None
+    """Epoch seconds of the wall clock; None for never."""
+
+    def expire_soon(self, now: float) -> bool:
+        """Whether a long call begun `now` (epoch seconds) could outlive them."""
+        return self.expiration is not None and self.expiration - _MARGIN <= now
 
 
 class Clients:
@@ -61,8 +71,13 @@ class Clients:
             profile_name=profile,
             botocore_session=_session_of_its_own() if endpoint_url else None,
         )
-        # At the embedded AWS no proxy, which could not reach it, and path-style addresses: bucket.127.0.0.1 is no host.
-        self._config = Config(proxies={}, s3={"addressing_style": "path"}) if endpoint_url else Config()
+        self._config = _loopback() if endpoint_url else Config()
+
+    def close(self) -> None:
+        """Closes the connections of every client that was made."""
+        for client in vars(self).values():
+            if isinstance(client, BaseClient):
+                client.close()
 
     @cached_property
     def cloudwatch(self) -> "CloudWatchClient":
@@ -123,6 +138,18 @@ class Clients:
     def sts(self) -> "STSClient":
         """Credentials of roles."""
         return self._session.client("sts", endpoint_url=self._endpoint_url, config=self._config)
+
+
+def _loopback() -> Config:
+    # No proxy, which could not reach it; path-style addresses, since bucket.127.0.0.1 is no host; no retries, which
+    # only hide what goes wrong.
+    return Config(
+        proxies={},
+        s3={"addressing_style": "path"},
+        connect_timeout=2,
+        read_timeout=30,
+        retries={"total_max_attempts": 1},
+    )
 
 
 def _session_of_its_own() -> botocore.session.Session:

@@ -57,9 +57,10 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False))
     else:
         show_report(report)
-    if report.lost or report.duplicated:
-        keys = ", ".join([*report.lost, *report.duplicated])
-        raise CommandError(f"not exactly one email for {keys}: see the log lines with that jobKey.")
+    if wrong := [*report.lost, *report.duplicated]:
+        raise CommandError(f"not exactly one email for {', '.join(wrong)}: see the log lines with that jobKey.")
+    if report.not_issued:
+        raise CommandError(f"not issued: {', '.join(report.not_issued)}; see logs/tickets.log.")
 
 
 @click.command

@@ -9,7 +9,6 @@ The very program that Pulumi would run is deployed into it, and its functions ru
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -22,7 +21,7 @@ from moto.sqs.models import sqs_backends
 
 from minitickets.clients import Clients, Credentials
 from minitickets.local import resources
-from minitickets.local.functions.credentials import Credentials as RoleCredentials
+from minitickets.local.functions.credentials import RoleClients
 from minitickets.local.functions.logs import LogStream
 from minitickets.local.lambda_api import LambdaApi
 from minitickets.local.lambda_service import LambdaService
@@ -39,7 +38,6 @@ from minitickets.project import Project
 
 if TYPE_CHECKING:
     from moto.sqs.models import Queue
-    from types_boto3_logs import CloudWatchLogsClient
 
 APPS = Path(__file__).resolve().parents[2] / "apps"
 _POLL_INTERVAL = 0.2  # seconds of queue time between two looks at an empty queue
@@ -107,9 +105,11 @@ class EmbeddedAws:
             starting.enter_context(self.clock.installed())
             self._server.start()
             starting.callback(self._server.stop)
+            roles = RoleClients(self._assume_role, self.endpoint_url, self.region)
+            starting.callback(roles.close)
             self.lambda_service = starting.enter_context(
                 LambdaService(
-                    logs=CloudWatchLogSink(cache(self._logs_client)),
+                    logs=CloudWatchLogSink(lambda role_arn: roles.get(role_arn).logs),
                     assume_role=self._assume_role,
                     endpoint_url=self.endpoint_url,
                     region=self.region,
@@ -153,22 +153,14 @@ class EmbeddedAws:
     def _is_verified(self, identity: str) -> bool:
         return identity in ses_backends[ACCOUNT_ID][self.region].email_identities
 
-    def _assume_role(self, role_arn: str) -> RoleCredentials:
+    def _assume_role(self, role_arn: str) -> Credentials:
         made = self.clients.sts.assume_role(RoleArn=role_arn, RoleSessionName="lambda")["Credentials"]
-        return RoleCredentials(
-            access_key_id=made["AccessKeyId"],
-            secret_access_key=made["SecretAccessKey"],
-            session_token=made["SessionToken"],
-            expiration=made["Expiration"].timestamp(),
+        return Credentials(
+            made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"], made["Expiration"].timestamp()
         )
 
     def _note_lost_logs(self, stream: LogStream, lines: int, error: Exception) -> None:
         self.lost_logs.append(f"{lines} lines for {stream.group} are lost: {error}")
-
-    def _logs_client(self, role_arn: str) -> "CloudWatchLogsClient":
-        role = self._assume_role(role_arn)
-        credentials = Credentials(role.access_key_id, role.secret_access_key, role.session_token)
-        return Clients(self.region, self.endpoint_url, credentials).logs
 
 
 class _Deployment:

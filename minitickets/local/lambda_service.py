@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from minitickets.local.functions.credentials import AssumeRole, RoleSqsClients
+from minitickets.local.functions.credentials import AssumeRole, RoleClients
 from minitickets.local.functions.environment import Host
 from minitickets.local.functions.logs import LogSink, LogWriter, LostLogs, ignore_lost
 from minitickets.local.functions.reaper import Reaper
@@ -61,7 +61,7 @@ class LambdaService:
             endpoint_url=endpoint_url,
             task_root=task_root.resolve(strict=True),
         )
-        self._clients = RoleSqsClients(assume_role, endpoint_url, region)
+        self._clients = RoleClients(assume_role, endpoint_url, region)
         self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
         self._reaper = Reaper()
         host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)
@@ -93,4 +93,4 @@ class LambdaService:
         self._logs.flush()
 
     def _queue(self, queue_arn: str, role_arn: str) -> SqsQueue:
-        return SqsQueue(queue_arn, self._endpoint_url, lambda: self._clients.get(role_arn))
+        return SqsQueue(queue_arn, self._endpoint_url, lambda: self._clients.get(role_arn).sqs)

@@ -42,7 +42,13 @@ class LocalStack:
     endpoint_url: str
 
     def announce(self, project: Project) -> Path:
-        """Writes it where other commands look; returns the file, to be removed at the end."""
+        """Writes it where other commands look; returns the file, to be removed at the end.
+
+        Raises:
+            CommandError: another one is running, which they would not find any more.
+        """
+        if running := LocalStack.running(project):
+            raise CommandError(f"a local stack is running already at {running.endpoint_url}: stop it first.")
         path = local_folder(project) / "local.json"
         path.write_text(json.dumps(asdict(self)), encoding="utf-8")
         return path
@@ -54,11 +60,19 @@ class LocalStack:
         Raises:
             CommandError: there is none.
         """
+        running = cls.running(project)
+        if running is None:
+            raise CommandError("no local stack is running: start one with `minitickets local`.")
+        return running
+
+    @classmethod
+    def running(cls, project: Project) -> "LocalStack | None":
+        """The running one, None if there is none."""
         try:
             found = cls(**json.loads((local_folder(project) / "local.json").read_text(encoding="utf-8")))
             found._knock()
-        except (OSError, ValueError, TypeError) as error:
-            raise CommandError("no local stack is running: start one with `minitickets local`.") from error
+        except (OSError, ValueError, TypeError):
+            return None
         return found
 
     def target(self) -> Target:
@@ -73,9 +87,18 @@ class LocalStack:
 
 
 def local_folder(project: Project) -> Path:
-    """Where the project keeps what belongs to this machine; git ignores it."""
+    """Where the project keeps what belongs to this machine; git ignores it.
+
+    Raises:
+        CommandError: it cannot be made.
+    """
     folder = project.root / ".minitickets"
-    folder.mkdir(exist_ok=True)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"{folder} cannot be made ({error.strerror}): make the project's folder writable."
+        ) from error
     return folder
 
 

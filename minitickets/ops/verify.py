@@ -73,8 +73,8 @@ def verify(
 def _ring(keys_file: Path | None, target: Target | None) -> tuple[KeyRing, str]:
     if keys_file is not None:
         return _ring_in(keys_file), str(keys_file)
-    if target is None:
-        target = _running_stack()
+    if target is None and (running := LocalStack.running(find_project())):
+        target = running.target()
     if target is None:
         if not demo_ring_file().exists():
             raise CommandError("there are no keys to verify with: name a stack with --stack, or a file with --keys.")
@@ -83,13 +83,6 @@ def _ring(keys_file: Path | None, target: Target | None) -> tuple[KeyRing, str]:
     if ring is None:
         raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
     return ring, target.where
-
-
-def _running_stack() -> Target | None:
-    try:
-        return LocalStack.find(find_project()).target()
-    except CommandError:
-        return None
 
 
 def _ring_in(path: Path) -> KeyRing:

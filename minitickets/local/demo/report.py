@@ -32,7 +32,8 @@ class Report:
     """By job key, for every booking that was published."""
     emails: int
     duplicates_skipped: int
-    tickets: int
+    tickets: frozenset[str]
+    """The ids of the tickets that were issued."""
     dead_letters: Sequence[DeadLetter]
     returned_after: Sequence[float]
     """For each failure of a booking: seconds until its message came back."""
@@ -61,6 +62,14 @@ class Report:
         """The job keys of bookings that got more than one email."""
         return [key for key, emails in self.emails_per_booking.items() if emails > 1]
 
+    @property
+    def not_issued(self) -> list[str]:
+        """The ids of tickets that bookings owe, which are not there although no dead letter says why."""
+        dead = {letter.job_key for letter in self.dead_letters if letter.function == "tickets"}
+        bookings = [m.booking for m in self.published.messages if m.booking and m.booking.job_key not in dead]
+        owed = {f"{booking.booking_id}-{number}" for booking in bookings for number in range(1, booking.quantity + 1)}
+        return sorted(owed - self.tickets)
+
     def to_json(self) -> dict[str, Any]:
         """The report for programs."""
         histogram = Counter(self.emails_per_booking.values())
@@ -70,7 +79,7 @@ class Report:
             "emails": self.emails,
             "emailsPerBooking": {str(emails): histogram[emails] for emails in sorted(histogram)},
             "duplicatesSkipped": self.duplicates_skipped,
-            "tickets": self.tickets,
+            "tickets": len(self.tickets),
             "deadLetters": len(self.dead_letters),
             "deadLetterReasons": [f"{letter.queue}: {letter.reason}" for letter in self.dead_letters],
             "returnedAfterSeconds": list(self.returned_after),

@@ -136,16 +136,17 @@ class _Stage:
             lines = read_log_group(self.clients.logs, group)
             (folder / f"{group.rpartition('/')[2]}.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def save_tickets(self, folder: Path) -> int:
-        """Saves each QR code as `<bookingId>-<n>.png`; gives their number."""
-        bucket, saved = self.output("assetsBucket"), 0
+    def save_tickets(self, folder: Path) -> frozenset[str]:
+        """Saves each QR code as `<bookingId>-<n>.png`; gives the ids of the tickets."""
+        bucket, saved = self.output("assetsBucket"), set[str]()
         for page in self.clients.s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix="tickets/"):
             for item in page.get("Contents", []):
                 key = item.get("Key", "")
                 png = self.clients.s3.get_object(Bucket=bucket, Key=key)["Body"].read()
-                (folder / key.removeprefix("tickets/").replace("/", "-")).write_bytes(png)
-                saved += 1
-        return saved
+                ticket_id = key.removeprefix("tickets/").removesuffix(".png").replace("/", "-")
+                (folder / f"{ticket_id}.png").write_bytes(png)
+                saved.add(ticket_id)
+        return frozenset(saved)
 
     def dead_letters(self) -> Iterator[DeadLetter]:
         for function, dlq_url in (("worker", "jobsDlqUrl"), ("tickets", "ticketsDlqUrl")):

@@ -76,7 +76,7 @@ def _rows(report: Report) -> list[tuple[str, str]]:
         (str(report.emails), f"emails sent: {_verdict(report)}"),
         (str(report.duplicates_skipped), "duplicates recognised and skipped"),
         (str(len(report.returned_after)), f"failed and came back{f' after {returned}' if returned else ''}"),
-        (str(report.tickets), "tickets issued, each with its QR code"),
+        (str(len(report.tickets)), "tickets issued, each with its QR code"),
         (str(len(report.dead_letters)), "dead letters"),
         (f"{report.seconds:.1f}", f"seconds, and {report.skipped_seconds:.0f} s of waiting skipped over"),
     ]

@@ -5,8 +5,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from minitickets.clients import Credentials
 from minitickets.local.functions.configuration import FunctionConfiguration
-from minitickets.local.functions.credentials import Credentials
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ def process_environment(
         "AWS_LAMBDA_LOG_STREAM_NAME": log_stream,
         "AWS_REGION": platform.region,
         "AWS_SECRET_ACCESS_KEY": credentials.secret_access_key,
-        "AWS_SESSION_TOKEN": credentials.session_token,
+        "AWS_SESSION_TOKEN": credentials.session_token or "",
         "LAMBDA_TASK_ROOT": str(platform.task_root),
     }
 

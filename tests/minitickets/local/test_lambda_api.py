@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from botocore.exceptions import ClientError
 
-from minitickets.clients import Clients
-from minitickets.local.functions.credentials import Credentials
+from minitickets.clients import Clients, Credentials
 from minitickets.local.functions.errors import (
     InvalidParameterValueException,
     LambdaServiceError,

@@ -3,7 +3,10 @@ from collections.abc import Callable
 
 import pytest
 
+from bookings import Booking, parse_booking
 from minitickets.local.demo.report import DeadLetter, Report
+from minitickets.ops.bookings_file import Message
+from minitickets.ops.publish import Published
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
 GIVEN_UP_EMAIL = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-1", A, "ServiceUnavailable")
@@ -58,3 +61,38 @@ def test_a_booking_is_lost_if_it_got_no_email_and_its_job_is_no_dead_letter(
 def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., Report]) -> None:
     assert report().duplicated == []
     assert report(emails_per_booking={A: 2, B: 1, C: 3}).duplicated == [A, C]
+
+
+@pytest.mark.parametrize(
+    ("dead_letters", "missing"),
+    [
+        ([], ["bkg_1-2"]),
+        ([DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", "booking.confirmed:bkg_1", "x")], []),
+    ],
+    ids=["nobody says why", "given up"],
+)
+def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
+    report: Callable[..., Report], booking: Booking, dead_letters: list[DeadLetter], missing: list[str]
+) -> None:
+    published = Published([Message(1, "{}", booking, None)], [])
+
+    made = report(published=published, tickets=frozenset({"bkg_1-1"}), dead_letters=dead_letters)
+
+    assert made.not_issued == missing
+
+
+@pytest.fixture
+def booking() -> Booking:
+    return parse_booking(
+        json.dumps(
+            {
+                "type": "booking.confirmed",
+                "bookingId": "bkg_1",
+                "correlationId": "c-1",
+                "userId": "usr_1",
+                "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
+                "event": {"id": "evt_9", "title": "Night", "venue": "Hall", "startsAt": "2026-12-24T19:30:00+05:30"},
+                "quantity": 2,
+            }
+        )
+    )

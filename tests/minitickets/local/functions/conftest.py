@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from minitickets.clients import Credentials
 from minitickets.local.functions.configuration import FunctionConfiguration
-from minitickets.local.functions.credentials import Credentials
 from minitickets.local.functions.environment import Host
 from minitickets.local.functions.logs import LogWriter, MemoryLogSink
 from minitickets.local.functions.reaper import Reaper
@@ -114,7 +114,10 @@ def is_running() -> Callable[[int], bool]:
             os.kill(pid, 0)
         except ProcessLookupError:
             return False
-        stat = Path(f"/proc/{pid}/stat")
-        return not (stat.exists() and stat.read_text().rpartition(") ")[2].startswith("Z"))
+        try:
+            stat = Path(f"/proc/{pid}/stat").read_text()
+        except FileNotFoundError:  # it has ended just now, or this is no Linux
+            return not Path("/proc/self").exists()
+        return not stat.rpartition(") ")[2].startswith("Z")
 
     return check

@@ -1,6 +1,7 @@
 import pytest
 
-from minitickets.local.functions.credentials import Credentials, RoleSqsClients
+from minitickets.clients import Credentials
+from minitickets.local.functions.credentials import RoleClients
 
 WORKER = "arn:aws:iam::123456789012:role/worker"
 TICKETS = "arn:aws:iam::123456789012:role/tickets"
@@ -20,8 +21,8 @@ class Sts:
             access_key_id="AKIA", secret_access_key="secret", session_token="token", expiration=self.now + HOUR
         )
 
-    def clients(self) -> RoleSqsClients:
-        return RoleSqsClients(self.assume_role, "http://127.0.0.1:9", "ap-south-1", lambda: self.now)
+    def clients(self) -> RoleClients:
+        return RoleClients(self.assume_role, "http://127.0.0.1:9", "ap-south-1", lambda: self.now)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_a_client_heeds_nothing_of_the_developers(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("HTTP_PROXY", "http://proxy.example.com:3128")
     monkeypatch.setenv("AWS_ENDPOINT_URL_SQS", "https://sqs.example.com")
 
-    client = Sts().clients().get(WORKER)
+    client = Sts().clients().get(WORKER).sqs
 
     assert client.meta.endpoint_url == "http://127.0.0.1:9"
     assert client.meta.region_name == "ap-south-1"

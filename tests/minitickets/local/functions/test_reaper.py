@@ -15,7 +15,7 @@ PARENT = """
 import sys, threading, time
 from pathlib import Path
 from minitickets.local.functions.configuration import FunctionConfiguration
-from minitickets.local.functions.credentials import Credentials
+from minitickets.clients import Credentials
 from minitickets.local.functions.logs import MemoryLogSink
 from minitickets.local.lambda_service import LambdaService
 service = LambdaService(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from moto.server import ThreadedMotoServer
 
-from minitickets.local.functions.credentials import Credentials, RoleSqsClients
+from minitickets.clients import Credentials
+from minitickets.local.functions.credentials import RoleClients
 from minitickets.local.functions.invocation import InvocationResult, Usage
 from minitickets.local.mapping.batch import Surroundings
 from minitickets.local.mapping.configuration import MappingConfiguration
@@ -181,16 +182,16 @@ class Sqs:
 
 
 @pytest.fixture
-def clients(endpoint_url: str) -> Iterator[RoleSqsClients]:
+def clients(endpoint_url: str) -> Iterator[RoleClients]:
     credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleSqsClients(lambda _role: credentials, endpoint_url, "ap-south-1")
+    clients = RoleClients(lambda _role: credentials, endpoint_url, "ap-south-1")
     yield clients
     clients.close()
 
 
 @pytest.fixture
-def sqs(clients: RoleSqsClients) -> Iterator[Sqs]:
-    sqs = Sqs(clients.get("arn:aws:iam::123456789012:role/api"))
+def sqs(clients: RoleClients) -> Iterator[Sqs]:
+    sqs = Sqs(clients.get("arn:aws:iam::123456789012:role/api").sqs)
     yield sqs
     sqs.close()
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from minitickets.clients import Credentials
 from minitickets.local.functions.configuration import FunctionConfiguration
-from minitickets.local.functions.credentials import Credentials
 from minitickets.local.functions.errors import ResourceConflictException, ResourceNotFoundException
 from minitickets.local.functions.logs import MemoryLogSink
 from minitickets.local.lambda_service import LambdaService

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from botocore.stub import Stubber
 
+from minitickets.clients import Credentials
 from minitickets.local.functions.configuration import FunctionConfiguration
-from minitickets.local.functions.credentials import Credentials, RoleSqsClients
+from minitickets.local.functions.credentials import RoleClients
 from minitickets.local.functions.errors import InvalidParameterValueException
 from minitickets.local.mapping.mapping import check_queue
 from minitickets.local.mapping.queue import QueueError, SqsQueue
@@ -25,8 +26,8 @@ def function(timeout: int = 10) -> FunctionConfiguration:
 
 
 @pytest.fixture
-def open_queue(endpoint_url: str, clients: RoleSqsClients) -> OpenQueue:
-    return lambda arn: SqsQueue(arn, endpoint_url, lambda: clients.get(WORKER))
+def open_queue(endpoint_url: str, clients: RoleClients) -> OpenQueue:
+    return lambda arn: SqsQueue(arn, endpoint_url, lambda: clients.get(WORKER).sqs)
 
 
 def test_a_message_is_received_with_all_its_attributes_and_deleted(sqs: Any, open_queue: OpenQueue) -> None:
@@ -66,8 +67,8 @@ def test_a_queue_that_does_not_exist_is_told_by_awss_code(open_queue: OpenQueue)
 @pytest.mark.parametrize("call", ["receive", "delete", "visibility_timeout", "check_permissions"])
 def test_a_queue_that_cannot_be_reached_is_told(call: str) -> None:
     credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleSqsClients(lambda _role: credentials, "http://127.0.0.1:9", "ap-south-1")
-    queue = SqsQueue(NO_QUEUE, "http://127.0.0.1:9", lambda: clients.get(WORKER))
+    clients = RoleClients(lambda _role: credentials, "http://127.0.0.1:9", "ap-south-1")
+    queue = SqsQueue(NO_QUEUE, "http://127.0.0.1:9", lambda: clients.get(WORKER).sqs)
     arguments: dict[str, list[Any]] = {"receive": [10], "delete": [[{"MessageId": "one", "ReceiptHandle": "handle"}]]}
 
     with pytest.raises(QueueError) as refusal:
@@ -112,9 +113,9 @@ def test_a_mapping_to_a_queue_with_a_shorter_visibility_timeout_is_refused(sqs: 
     ids=["receive", "delete", "attributes"],
 )
 def test_a_mapping_whose_role_lacks_a_permission_is_refused(
-    clients: RoleSqsClients, endpoint_url: str, allowed: int, action: str
+    clients: RoleClients, endpoint_url: str, allowed: int, action: str
 ) -> None:
-    client = clients.get(WORKER)
+    client = clients.get(WORKER).sqs
     with Stubber(client) as stubber:
         answers = [("receive_message", "InvalidParameterValue"), ("delete_message", "ReceiptHandleIsInvalid")]
         for operation, code in answers[:allowed]:
