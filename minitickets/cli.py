@@ -16,6 +16,10 @@ _COMMANDS = {
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
     "plan": ("minitickets.plan.command:plan", "Show what a stack consists of and who may do what."),
     "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),
+    "prove": (
+        "minitickets.local.proof.command:prove_command",
+        "Prove that the policies grant what is needed and no more.",
+    ),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),

@@ -47,13 +47,15 @@ class WorkerRepository(pulumi.ComponentResource):
         functions = pulumi.Output.concat(
             f"arn:aws:lambda:{settings.region}:", repository.registry_id, f":function:{names.prefix}*"
         )
-        RepositoryPolicy(f"{name}-policy", repository, _functions_may_pull(functions), child)
+        policy = RepositoryPolicy(f"{name}-policy", repository, _functions_may_pull(functions), child)
         self.url = repository.repository_url
+        # A function that is made before the policy would have Lambda write one of its own.
+        self._pullable_url = pulumi.Output.all(self.url, policy.policy_id).apply(lambda known: known[0])
         self.register_outputs({"url": self.url})
 
     def image_uri(self, digest: str) -> pulumi.Output[str]:
         """The image with this digest; Lambda refuses a tag and a digest together, and a tag alone could move."""
-        return pulumi.Output.concat(self.url, "@", digest)
+        return pulumi.Output.concat(self._pullable_url, "@", digest)
 
 
 def create_worker_repository(settings: Settings, opts: pulumi.ResourceOptions) -> WorkerRepository:

@@ -17,7 +17,7 @@ class TicketStorage(pulumi.ComponentResource):
 
     def __init__(self, name: str, names: Names, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:tickets:TicketStorage", name, None, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = pulumi.ResourceOptions(parent=self, protect=True)  # which flows down
         self.table = TicketsTable("tickets-table", names.tickets_table, child)
         self.assets = AssetsBucket("assets-bucket", names.assets_bucket_prefix, child)
         # The secret without a value: a value given here would lie in Pulumi's state. `minitickets keys` writes it.
@@ -63,5 +63,4 @@ class TicketStorage(pulumi.ComponentResource):
 
 def create_ticket_storage(settings: Settings, opts: pulumi.ResourceOptions) -> TicketStorage:
     """The ticket storage. It heeds no switch: issued tickets stay valid while everything else is off."""
-    protected = pulumi.ResourceOptions(providers=opts.providers, protect=True)  # which every child inherits
-    return TicketStorage("ticket-storage", Names(settings.stack), protected)
+    return TicketStorage("ticket-storage", Names(settings.stack), opts)

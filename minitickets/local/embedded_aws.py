@@ -1,9 +1,10 @@
 """An AWS for this project, inside of one process, on loopback.
 
-    boto3 ──► SendEmail? ──► Lambda? ──► ReceiveMessage? ──► moto: everything else
-              Mailbox        LambdaApi   LongPolling
+    boto3 ──► allowed? ──────► SendEmail? ──► Lambda? ──► ReceiveMessage? ──► moto: everything else
+              Authorization    Mailbox        LambdaApi   LongPolling
 
-The very program that Pulumi would run is deployed into it, and its functions run as processes of their own.
+The very program that Pulumi would run is deployed into it, its functions run as processes of their own, and each of
+their requests is allowed by a policy of that program or refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,6 +22,9 @@ from moto.sqs.models import sqs_backends
 
 from minitickets.clients import Clients, Credentials
 from minitickets.local import resources
+from minitickets.local.authorization.call import Call
+from minitickets.local.authorization.deployed import Deployed, Place, Principal
+from minitickets.local.authorization.layer import Authorization, Authorized
 from minitickets.local.functions.credentials import RoleClients
 from minitickets.local.functions.logs import LogStream
 from minitickets.local.lambda_api import LambdaApi
@@ -40,6 +44,9 @@ if TYPE_CHECKING:
     from moto.sqs.models import Queue
 
 APPS = Path(__file__).resolve().parents[2] / "apps"
+_LAMBDA = "lambda.amazonaws.com"
+# AWS's services that assume roles here, by the access key that they sign with.
+_SERVICES = {"AKIALOCALLAMBDA00000": _LAMBDA, "AKIALOCALTASKS000000": "ecs-tasks.amazonaws.com"}
 _POLL_INTERVAL = 0.2  # seconds of queue time between two looks at an empty queue
 _NO_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from apps/, so any digest will do
 
@@ -66,6 +73,7 @@ class EmbeddedAws:
         port: int = 0,
         clock: QueueClock | None = None,
         observe: Callable[[MappingEvent], None] = lambda _event: None,
+        observe_authorization: Callable[[Authorized], None] = lambda _authorized: None,
         task_root: Path = APPS,
     ) -> None:
         """Binds its address; nothing is answered until it is entered.
@@ -76,6 +84,7 @@ class EmbeddedAws:
             port: where to listen; 0 takes a free one.
             clock: the time that the queues go by; real time if not given.
             observe: is told what the event source mappings do.
+            observe_authorization: is told of each call that a policy had to allow, and of the answer.
             task_root: the folder with the functions' code.
 
         Raises:
@@ -84,12 +93,24 @@ class EmbeddedAws:
         self.clock = clock or QueueClock()
         moto = OneAtATime(DomainDispatcherApplication(create_backend_app))
         arn_prefix = f"arn:aws:lambda:{region}:{ACCOUNT_ID}"
-        lambda_api = LambdaApi(LongPolling(moto, self.clock), lambda: self.lambda_service, arn_prefix)
+        queues = LongPolling(moto, self.clock)
+        lambda_api = LambdaApi(queues, lambda: self.lambda_service, arn_prefix, self.may_pull)
         self.mailbox = Mailbox(lambda_api, emails, self._is_verified)
-        self._server = Server(self.mailbox, port)
+        self.deployed = Deployed(Place(region, ACCOUNT_ID))
+        self.authorization = Authorization(
+            self.mailbox,
+            self.deployed,
+            deployer=DEPLOYER.access_key_id,
+            services={key: Principal(service, None) for key, service in _SERVICES.items()},
+            observe=observe_authorization,
+        )
+        self._server = Server(self.authorization, port)
         self.region = region
         self.endpoint_url = self._server.url
         self.clients = Clients(region, self.endpoint_url, DEPLOYER)
+        self._services = {
+            service: Clients(region, self.endpoint_url, Credentials(key, "local")) for key, service in _SERVICES.items()
+        }
         self.lambda_service: LambdaService
         self.lost_logs: list[str] = []
         """What CloudWatch Logs refused, in sentences."""
@@ -105,12 +126,12 @@ class EmbeddedAws:
             starting.enter_context(self.clock.installed())
             self._server.start()
             starting.callback(self._server.stop)
-            roles = RoleClients(self._assume_role, self.endpoint_url, self.region)
+            roles = RoleClients(self.assume_role, self.endpoint_url, self.region)
             starting.callback(roles.close)
             self.lambda_service = starting.enter_context(
                 LambdaService(
                     logs=CloudWatchLogSink(lambda role_arn: roles.get(role_arn).logs),
-                    assume_role=self._assume_role,
+                    assume_role=self.assume_role,
                     endpoint_url=self.endpoint_url,
                     region=self.region,
                     account_id=ACCOUNT_ID,
@@ -140,6 +161,28 @@ class EmbeddedAws:
             project, stack, project.config(stack, {**switches, **(settings or {})}), _Deployment(self.clients)
         )
 
+    def assume_role(self, role_arn: str, *, by: str = _LAMBDA) -> Credentials:
+        """The role's credentials, for one of AWS's services, if the role's trust policy names it.
+
+        Raises:
+            ClientError: it does not.
+        """
+        sts = self._services[by].sts
+        made = sts.assume_role(RoleArn=role_arn, RoleSessionName=by.partition(".")[0])["Credentials"]
+        return Credentials(
+            made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"], made["Expiration"].timestamp()
+        )
+
+    def may_pull(self, image_uri: str, function_arn: str) -> bool:
+        """Whether the repository's policy lets Lambda pull the image for a function."""
+        repository = image_uri.partition("/")[2].partition("@")[0]
+        arn = self.deployed.place.arn("ecr", f"repository/{repository}")
+        calls = [
+            Call(action, arn, {"aws:SourceArn": function_arn})
+            for action in ("ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer")
+        ]
+        return all(self.authorization.authorize(Principal(_LAMBDA, None), call, {}).allowed for call in calls)
+
     def queue_state(self, name: str) -> QueueState:
         """What the queue of that name holds now."""
         messages = list(self._queue(name)._messages)  # noqa: SLF001 - GetQueueAttributes does not tell when they return
@@ -152,12 +195,6 @@ class EmbeddedAws:
 
     def _is_verified(self, identity: str) -> bool:
         return identity in ses_backends[ACCOUNT_ID][self.region].email_identities
-
-    def _assume_role(self, role_arn: str) -> Credentials:
-        made = self.clients.sts.assume_role(RoleArn=role_arn, RoleSessionName="lambda")["Credentials"]
-        return Credentials(
-            made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"], made["Expiration"].timestamp()
-        )
 
     def _note_lost_logs(self, stream: LogStream, lines: int, error: Exception) -> None:
         self.lost_logs.append(f"{lines} lines for {stream.group} are lost: {error}")

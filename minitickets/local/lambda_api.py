@@ -53,23 +53,34 @@ _ROUTES = Map(
     strict_slashes=False,
 )
 
+MayPull = Callable[[str, str], bool]
+"""Whether Lambda may pull an image, by its URI, for the function with that ARN."""
+
 _Answer = tuple[int, Mapping[str, Any] | bytes, Mapping[str, str]]
 
 
 class LambdaApi:
     """Answers requests for Lambda and passes all others on."""
 
-    def __init__(self, app: WSGIApplication, service: Callable[[], LambdaService], arn_prefix: str) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        service: Callable[[], LambdaService],
+        arn_prefix: str,
+        may_pull: MayPull = lambda _image, _function: True,
+    ) -> None:
         """Wraps an application.
 
         Args:
             app: what answers all other requests.
             service: the service, once it is there.
             arn_prefix: `arn:aws:lambda:<region>:<account>`.
+            may_pull: what the repository's policy says; by default, yes.
         """
         self._app = app
         self._service = service
         self._arn_prefix = arn_prefix
+        self._may_pull = may_pull
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers as Lambda does, an error with its name in `x-amzn-ErrorType`."""
@@ -95,6 +106,11 @@ class LambdaApi:
         if asked.get("PackageType") != "Image":
             raise InvalidParameterValueException(
                 "The embedded AWS runs the handlers in apps/: PackageType must be Image."
+            )
+        image, arn = asked.get("Code", {}).get("ImageUri", ""), f"{self._arn_prefix}:function:{asked['FunctionName']}"
+        if not self._may_pull(image, arn):
+            raise InvalidParameterValueException(
+                "Lambda does not have permission to access the ECR image. Check the ECR permissions."
             )
         function = FunctionConfiguration(
             name=asked["FunctionName"],

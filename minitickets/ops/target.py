@@ -19,8 +19,8 @@ from minitickets.project import Project, find_project
 P = ParamSpec("P")
 R = TypeVar("R")
 
-DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "of no use outside of the embedded AWS")
-"""Whoever deploys to and operates the embedded AWS."""
+DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "local")
+"""Whoever deploys to and operates the embedded AWS; of no use outside of it."""
 
 
 @dataclass(frozen=True)

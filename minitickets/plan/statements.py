@@ -14,7 +14,7 @@ from minitickets.plan.recording import Recording, Resource
 PolicyType = Literal["identity", "resource", "trust"]
 
 # Where each resource type keeps a policy document: its input, and what kind of policy that is.
-_DOCUMENTS: dict[str, tuple[str, PolicyType]] = {
+DOCUMENTS: dict[str, tuple[str, PolicyType]] = {
     "aws:ecr/repositoryPolicy:RepositoryPolicy": ("policy", "resource"),
     "aws:iam/policy:Policy": ("policy", "identity"),
     "aws:iam/role:Role": ("assumeRolePolicy", "trust"),
@@ -53,7 +53,7 @@ def statements_of(recording: Recording) -> list[PlannedStatement]:
     found = [
         statement
         for resource in recording.resources
-        if resource.type in _DOCUMENTS
+        if resource.type in DOCUMENTS
         for statement in _statements_in(resource, recording, reasons)
     ]
     return sorted(found, key=lambda statement: (statement.principal, statement.attached_to))
@@ -76,7 +76,7 @@ class _Reasons:
 
 
 def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) -> Iterator[PlannedStatement]:
-    key, policy_type = _DOCUMENTS[resource.type]
+    key, policy_type = DOCUMENTS[resource.type]
     text = resource.inputs.get(key)
     if not text:
         return

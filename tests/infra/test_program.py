@@ -202,7 +202,7 @@ def test_ticket_storage_is_there_and_protected_with_compute_off(
 
 def test_the_whole_ticket_storage_is_protected_and_nothing_else(dev: Any) -> None:
     protected = {each.urn for each in dev.resources if each.protect}
-    assert protected == {each.urn for each in dev.resources if "TicketStorage" in each.urn}
+    assert protected == {each.urn for each in dev.resources if "TicketStorage$" in each.urn}
 
 
 def test_no_secret_value_is_declared(dev: Any) -> None:

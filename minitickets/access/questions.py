@@ -1,0 +1,166 @@
+"""Who can do something, and what someone can do, by the policies of a stack.
+
+A question has no context, so conditions are told and not evaluated. What the stack does not declare is not known:
+administrators of the account, for one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from minitickets.access.caller import caller_named
+from minitickets.access.names import RESOURCES
+from minitickets.access.phrases import elements, met, must, named
+from minitickets.access.policy import Policy
+from minitickets.access.statement import Statement
+from minitickets.plan.plan import Plan
+from minitickets.plan.statements import PlannedStatement
+
+
+@dataclass(frozen=True)
+class Grant:
+    """An Allow statement that answers a question.
+
+    Attributes:
+        principal: who is allowed.
+        statement: what allows it.
+        actions: what it allows, in words.
+        resources: to what, in words.
+        conditions: what must hold, one phrase each.
+        never: the Deny statements that may forbid it all the same, one phrase each.
+    """
+
+    principal: str
+    statement: PlannedStatement
+    actions: str
+    resources: str
+    conditions: tuple[str, ...]
+    never: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "principal": self.principal,
+            "policyType": self.statement.policy_type,
+            "sid": self.statement.sid,
+            "statement": self.statement.document,
+            "underCondition": list(self.conditions),
+            "never": list(self.never),
+            "why": self.statement.why,
+            "usedBy": list(self.statement.used_by),
+        }
+
+
+def who_can(action: str, resource: str, plan: Plan) -> list[Grant]:
+    """The statements by which someone may do an action to a resource.
+
+    Args:
+        action: one action, such as `dynamodb:GetItem`.
+        resource: one ARN, or `*` for an action that has no resource.
+        plan: the stack.
+    """
+    allows, denies = _entries(plan)
+    grants: list[Grant] = []
+    covering = [entry for entry in allows if entry.covers(action, resource)]
+    for principal, entry in ((principal, entry) for entry in covering for principal in entry.principals):
+        against = [deny for deny in denies if deny.names(principal) and deny.covers(action, resource)]
+        if not any(deny.is_certain_for(resource) for deny in against):
+            grants.append(_grant(principal, entry, against))
+    return grants
+
+
+def what_can(principal: str, plan: Plan) -> list[Grant]:
+    """The statements that allow something to a principal.
+
+    Args:
+        principal: an ARN or a service such as `lambda.amazonaws.com`.
+        plan: the stack.
+    """
+    allows, denies = _entries(plan)
+    return [
+        _grant(principal, entry, [deny for deny in denies if deny.names(principal) and deny.overlaps(entry)])
+        for entry in allows
+        if entry.names(principal)
+    ]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    planned: PlannedStatement
+    statement: Statement
+    attached_to: str
+    """ARN of what a resource or trust policy is attached to."""
+
+    @property
+    def principals(self) -> tuple[str, ...]:
+        principals = self.statement.principals
+        if principals is None:
+            return (self.planned.principal,)
+        return (named(principals),) if principals.negated else principals.texts
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return self.statement.resources.texts if self.statement.resources else (self.attached_to,)
+
+    def names(self, principal: str) -> bool:
+        caller = caller_named(principal)
+        if self.statement.principals is None:
+            return self.planned.principal in {principal, caller.arn}
+        return bool(self.statement.principals.naming(caller))
+
+    def covers(self, action: str, resource: str) -> bool:
+        on_resource = self.statement.resources.could_match(resource) if self.statement.resources else False
+        return self.statement.actions.could_match(action.lower()) and (on_resource or resource == self.attached_to)
+
+    def is_certain_for(self, resource: str) -> bool:
+        """Whether what it covers of a resource depends neither on a condition nor on a variable."""
+        resources = self.statement.resources
+        return not self.statement.conditions and (resources is None or resources.match(resource, {}))
+
+    def overlaps(self, other: "_Entry") -> bool:
+        """Whether one covers something that the other names."""
+        return any(
+            one.covers(action, resource)
+            for one, named in ((self, other), (other, self))
+            for action in named.statement.actions.texts
+            for resource in named.targets
+        )
+
+
+def _entries(plan: Plan) -> tuple[list[_Entry], list[_Entry]]:
+    entries = [_entry(planned, plan) for planned in plan.statements]
+    allows = [entry for entry in entries if entry.statement.effect == "Allow"]
+    return allows, [entry for entry in entries if entry.statement.effect == "Deny"]
+
+
+def _entry(planned: PlannedStatement, plan: Plan) -> _Entry:
+    document = {"Version": "2012-10-17", "Statement": planned.document}
+    (statement,) = Policy.parse(document, planned.policy_type).statements
+    return _Entry(planned, statement, _attached_to(planned.attached_to, plan))
+
+
+def _attached_to(urn: str, plan: Plan) -> str:
+    """The ARN of the resource that holds a policy, or that a resource of its own attaches the policy to."""
+    holder = next(resource for resource in plan.resources if resource.urn == urn)
+    service = holder.type.partition("/")[0]
+    candidates = [holder, *(each for each in plan.resources if each.id in holder.inputs.values())]
+    held = (each for each in candidates if each.type in RESOURCES and each.type.startswith(f"{service}/"))
+    return next((str(each.outputs["arn"]) for each in held), "")
+
+
+def _grant(principal: str, entry: _Entry, denies: Sequence[_Entry]) -> Grant:
+    return Grant(
+        principal=principal,
+        statement=entry.planned,
+        actions=elements(entry.statement.actions),
+        resources=elements(entry.statement.resources) if entry.statement.resources else entry.attached_to,
+        conditions=tuple(must(condition) for condition in entry.statement.conditions),
+        never=tuple(dict.fromkeys(_never(deny) for deny in denies)),
+    )
+
+
+def _never(deny: _Entry) -> str:
+    statement = deny.statement
+    resources = elements(statement.resources) if statement.resources else deny.attached_to
+    when = " and ".join(met(condition) for condition in statement.conditions)
+    return f"{elements(statement.actions)} {f'if {when}' if when else f'on {resources}'} ({statement.label})"

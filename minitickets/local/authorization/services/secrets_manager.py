@@ -1,0 +1,31 @@
+"""Secrets Manager (service authorization reference, "AWS Secrets Manager")."""
+
+from minitickets.local.authorization.api_request import ApiRequest
+from minitickets.local.authorization.call import Call, ContextValue, NotMapped
+from minitickets.local.authorization.deployed import Deployed
+
+_OF_A_SECRET = {
+    "CreateSecret",
+    "DeleteSecret",
+    "DescribeSecret",
+    "GetResourcePolicy",
+    "GetSecretValue",
+    "ListSecretVersionIds",
+    "PutResourcePolicy",
+    "PutSecretValue",
+    "RestoreSecret",
+    "UpdateSecret",
+}
+
+
+def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
+    """The action is the operation's, the resource the secret, by whichever of its names it is asked for."""
+    if request.target not in _OF_A_SECRET:
+        raise NotMapped
+    parameters = request.json()
+    secret_id = str(parameters.get("SecretId") or parameters.get("Name", ""))
+    context: dict[str, ContextValue] = {"secretsmanager:SecretId": deployed.secret_arn_of(secret_id)}
+    for parameter in ("VersionId", "VersionStage"):
+        if parameter in parameters:
+            context[f"secretsmanager:{parameter}"] = str(parameters[parameter])
+    return [Call(f"secretsmanager:{request.target}", deployed.secret_arn_of(secret_id), context)]

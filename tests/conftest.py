@@ -1,0 +1,17 @@
+from typing import Any
+
+import pytest
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Prints what tests have recorded as their summary, such as how many mutants there were."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "summary" and report.when == "call":
+                terminalreporter.write_line(str(value))
+
+
+@pytest.fixture(autouse=True)
+def _no_credentials_of_the_developer(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
+        monkeypatch.delenv(name, raising=False)
