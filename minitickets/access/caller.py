@@ -6,6 +6,8 @@ from functools import lru_cache
 
 _ARN = re.compile(r"arn:[^:]*:(?P<service>iam|sts)::(?P<account>\d{12}):(?P<kind>[^/]*)(?:/(?P<path>.*))?", re.DOTALL)
 _PROVIDERS = {"saml-provider", "oidc-provider"}  # they vouch for someone, and have no policies of their own
+# Anonymous callers, services and identity providers by their domain, canonical users of S3.
+_WITHOUT_POLICIES = re.compile(r"\*?|[^:/]*\.[^:/]*|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -14,7 +16,9 @@ class Caller:
 
     Attributes:
         name: what the request says: an ARN, a service such as `lambda.amazonaws.com`, `*` for an anonymous request.
-        account: its account; None for whoever has no identity policies: services, identity providers, anonymous.
+        account: its account; None for whoever belongs to none, or whose name does not tell.
+        has_policies: whether identity policies may apply to it. They do not to services, identity providers and
+            anonymous callers.
         identity: the role or user that acts, as `identity_of` names it.
         arn: the value of `aws:PrincipalArn`: for a role's session, the role's ARN; None where there is none.
         is_root: whether it is the root user of its account.
@@ -22,6 +26,7 @@ class Caller:
 
     name: str
     account: str | None
+    has_policies: bool
     identity: str
     arn: str | None
     is_root: bool
@@ -32,10 +37,12 @@ def caller_named(principal: str) -> Caller:
     """The caller of a request with this principal."""
     found = _ARN.fullmatch(principal)
     if found is None or found["kind"] in _PROVIDERS:
-        return Caller(principal, None, principal, None, is_root=False)
+        has_policies = found is None and not _WITHOUT_POLICIES.fullmatch(principal)
+        return Caller(principal, None, has_policies, principal, arn=None, is_root=False)
     identity = identity_of(principal)
     arn = identity if found["kind"] == "assumed-role" else principal
-    return Caller(principal, found["account"], identity, arn, is_root=found["kind"] == "root")
+    is_root = found["kind"] == "root"
+    return Caller(principal, found["account"], not is_root, identity, arn, is_root=is_root)
 
 
 def identity_of(arn: str) -> str:

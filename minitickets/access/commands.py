@@ -56,9 +56,8 @@ def _answer(text: str, number: int, *, as_json: bool) -> bool:
     if as_json:
         click.echo(json.dumps(_decision(decision)))
     else:
-        _console().print(
-            f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {escape(decision.why)}", soft_wrap=True
-        )
+        why = escape(decision.why.encode(errors="backslashreplace").decode())
+        _console().print(f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {why}", soft_wrap=True)
     return True
 
 

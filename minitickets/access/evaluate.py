@@ -5,7 +5,7 @@ evaluation logic. Permissions boundaries, session policies and the policies of A
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -78,7 +78,7 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
             trust policy.
     """
     grants = _Grants()
-    asked = list(_asked(request, policies))
+    asked = _asked(request, policies)
     for policy, statement in asked:
         naming = statement.applies(request)
         if not naming:
@@ -96,12 +96,14 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
     return Decision("implicitDeny", None, _lacking(request, grants) or nearest_miss(request, allows))
 
 
-def _asked(request: Request, policies: Sequence[Policy]) -> Iterator[tuple[int, Statement]]:
-    has_identity_policies = request.caller.account is not None and not request.caller.is_root
-    for index, policy in enumerate(policies):
-        if policy.kind != "identity" or has_identity_policies:
-            for statement in policy.statements:
-                yield index, statement
+def _asked(request: Request, policies: Sequence[Policy]) -> list[tuple[int, Statement]]:
+    """The statements that count for the caller, each with its policy's index."""
+    return [
+        (index, statement)
+        for index, policy in enumerate(policies)
+        if request.caller.has_policies or policy.kind != "identity"
+        for statement in policy.statements
+    ]
 
 
 def _ref(policies: Sequence[Policy], index: int, statement: Statement) -> StatementRef:
@@ -110,12 +112,10 @@ def _ref(policies: Sequence[Policy], index: int, statement: Statement) -> Statem
 
 
 def _granted(request: Request, grants: _Grants) -> StatementRef | None:
-    by_resource = grants.to_caller or grants.to_account
-    if request.caller.account is None:
+    if not request.caller.has_policies:
         return grants.to_caller
     if request.caller.account != request.account:
-        own = by_resource if request.caller.is_root else grants.by_identity
-        return own if by_resource else None
+        return grants.by_identity if grants.to_caller or grants.to_account else None
     if _is_for_trust_policy(request):
         return grants.to_caller or (grants.by_identity if grants.to_account else None)
     return grants.by_identity or grants.to_caller

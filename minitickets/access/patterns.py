@@ -21,6 +21,8 @@ class Patterns:
         """Whether the element matches; a variable without a value keeps the Not… elements from matching, too."""
         if value in self._literals:
             return not self.negated
+        if not self._others:
+            return self.negated
         found = [pattern.matches(value, facts) for pattern in self._others]
         return not any(found) and None not in found if self.negated else any(found)
 

@@ -42,11 +42,10 @@ def named(principals: Principals, at_most: int | None = None) -> str:
 def _demand(condition: Condition) -> str:
     if condition.operator is None:
         return "must be absent" if "true" in map(str.lower, condition.values) else "must be there"
-    either = "none of " if condition.operator.negated else "one of "
-    values = _quoted(condition.values)
-    asked = condition.operator.must.removeprefix("not ") if len(condition.values) != 1 else condition.operator.must
-    several = either if len(condition.values) != 1 else ""
-    return f"must {asked} {several}{values}" + (", where it is there" if condition.if_exists else "")
+    asked = condition.operator.must
+    if len(condition.values) != 1:  # not equal 'a' becomes equal none of 'a', 'b'
+        asked = f"{asked.removeprefix('not ')} {'none' if condition.operator.negated else 'one'} of"
+    return f"must {asked} {_quoted(condition.values)}" + (", where it is there" if condition.if_exists else "")
 
 
 def _quoted(texts: Sequence[str]) -> str:

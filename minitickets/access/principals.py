@@ -73,7 +73,7 @@ def read_principals(element: Any, place: str, *, negated: bool) -> Principals:
         found["id"] or found["root"] for text, kind in named if kind == "AWS" and (found := _ACCOUNT.fullmatch(text))
     }
     # A session in a policy is that session and no other, where a caller's session is its role too.
-    names = {identity_of(text) if ":iam:" in text else text for text, _ in named}
+    names = {identity_of(text) if kind == "AWS" and ":iam:" in text else text for text, kind in named}
     return Principals(
         texts=texts,
         everyone=("*", "AWS") in named,
@@ -97,12 +97,12 @@ def _named(element: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _checked(text: str, kind: str, place: str) -> str:
+    if not text:
+        raise InvalidPolicy(place, "is empty")
     if "*" in text and (kind, text) != ("AWS", "*"):
         raise InvalidPolicy(place, f'has a wildcard in {shown(text)}; only "*" alone, in AWS, may stand for everyone')
     if kind == "AWS" and not (
         text == "*" or text.startswith("arn:") or _ACCOUNT.fullmatch(text) or _UNIQUE_ID.fullmatch(text)
     ):
         raise InvalidPolicy(place, f"must be an account id, an ARN or *, not {shown(text)}")
-    if not text:
-        raise InvalidPolicy(place, "is empty")
     return text

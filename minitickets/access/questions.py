@@ -61,11 +61,11 @@ def who_can(action: str, resource: str, plan: Plan) -> list[Grant]:
     """
     allows, denies = _entries(plan)
     grants: list[Grant] = []
-    covering = [entry for entry in allows if entry.covers(action, resource)]
-    for principal, entry in ((principal, entry) for entry in covering for principal in entry.principals):
-        against = [deny for deny in denies if deny.names(principal) and deny.covers(action, resource)]
-        if not any(deny.is_certain_for(resource) for deny in against):
-            grants.append(_grant(principal, entry, against))
+    for entry in [entry for entry in allows if entry.covers(action, resource)]:
+        for principal in entry.principals:
+            against = [deny for deny in denies if deny.names(principal) and deny.covers(action, resource)]
+            if not any(deny.is_certain_for(resource) for deny in against):
+                grants.append(_grant(principal, entry, against))
     return grants
 
 

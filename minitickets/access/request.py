@@ -51,6 +51,6 @@ class Request:
         """The account of the resource.
 
         An ARN without one is taken to be in the principal's own account: S3 asks the bucket's owner, which its ARN
-        does not name.
+        does not name. So is any, if the principal's name does not tell its account.
         """
-        return account_of(self.resource) or self.caller.account
+        return (self.caller.account and account_of(self.resource)) or self.caller.account

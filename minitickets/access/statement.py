@@ -54,9 +54,6 @@ class Statement:
 
     def applies(self, request: Request) -> Naming:
         """How the statement names the request's principal if all else of it applies; NOT if it does not apply."""
-        if not (self.names_action(request) and self.names_resource(request)):
+        if not self.names_action(request) or not self.names_resource(request):
             return Naming.NOT
-        naming = self.naming(request)
-        if naming and all(condition.holds(request.facts) for condition in self.conditions):
-            return naming
-        return Naming.NOT
+        return Naming.NOT if self.unmet(request) else self.naming(request)

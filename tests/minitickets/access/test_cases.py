@@ -34,15 +34,22 @@ def test_a_request_is_decided_as_aws_documents(case: Case, decide: Callable[[Cas
         assert decision.decided_by.sid == case["by"]
 
 
+def parse(case: Case) -> Policy:
+    kind = case.get("kind", "identity")
+    left_out = {} if kind == "identity" else {"Principal": "*"}
+    statement = {"Effect": "Allow", "Action": "s3:*", "Resource": "*", **left_out, **case.get("statement", {})}
+    return Policy.parse(case.get("policy", {"Version": "2012-10-17", "Statement": [statement]}), kind)
+
+
+@pytest.mark.cases("valid")
+def test_what_aws_takes_is_a_policy(case: Case) -> None:
+    assert parse(case).statements
+
+
 @pytest.mark.cases("invalid")
 def test_what_aws_refuses_is_refused_by_its_place(case: Case) -> None:
-    kind = case.get("kind", "identity")
-    left_out = {} if kind == "identity" or "Principal" in case.get("statement", {}) else {"Principal": "*"}
-    statement = {"Effect": "Allow", "Action": "s3:*", "Resource": "*", **left_out, **case.get("statement", {})}
-    policy = case.get("policy", {"Version": "2012-10-17", "Statement": [statement]})
-
     with pytest.raises(InvalidPolicy) as refusal:
-        Policy.parse(policy, kind)
+        parse(case)
 
     assert refusal.value.place == case["place"], str(refusal.value)
     assert str(refusal.value).startswith(case["place"] or "The policy")

@@ -137,6 +137,14 @@ def test_a_question_that_is_none_is_an_error_by_its_place(question: Any, place: 
     assert answer["error"].startswith(place)
 
 
+def test_a_text_that_no_terminal_can_show_is_shown_escaped() -> None:
+    request = {**QUESTION["request"], "action": "s3:\ud800"}
+
+    assert run("evaluate", "-", text=json.dumps({**QUESTION, "request": request})).stdout == (
+        "implicitDeny  no statement names s3:\\ud800\n"
+    )
+
+
 def test_a_file_that_is_no_text_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "question.json").write_bytes(b"\xff\xfe{")
 

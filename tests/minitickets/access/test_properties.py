@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minitickets.access.evaluate import evaluate
@@ -105,6 +105,7 @@ def holds(conditions: Conditions, request: Request) -> bool:
     return decide(request, [("resource", [deny])]) == "explicitDeny"
 
 
+@settings(deadline=None)
 @given(requests, policies, st.sampled_from([None, 0]))
 def test_a_deny_that_applies_always_wins(request: Request, given_policies: Policies, at: int | None) -> None:
     everything = {"Effect": "Deny", "Principal": "*", "Action": "*", "Resource": "*"}
@@ -115,6 +116,7 @@ def test_a_deny_that_applies_always_wins(request: Request, given_policies: Polic
     )
 
 
+@settings(deadline=None)
 @given(requests, policies, st.data())
 def test_without_an_allow_no_one_may_more_and_without_a_deny_no_one_may_less(
     request: Request, given_policies: Policies, data: st.DataObject
@@ -133,6 +135,7 @@ def test_without_an_allow_no_one_may_more_and_without_a_deny_no_one_may_less(
     assert after <= before if statements[index]["Effect"] == "Allow" else after >= before
 
 
+@settings(deadline=None)
 @given(requests, policies, st.randoms(use_true_random=False))
 def test_the_order_of_policies_and_statements_does_not_count(
     request: Request, given_policies: Policies, random: Any
@@ -143,6 +146,7 @@ def test_the_order_of_policies_and_statements_does_not_count(
     assert decide(request, shuffled) == decide(request, given_policies)
 
 
+@settings(deadline=None)
 @given(requests, policies)
 def test_a_statement_a_policy_is_the_same_as_all_in_one(request: Request, given_policies: Policies) -> None:
     split: Policies = [(kind, [statement]) for kind, each in given_policies for statement in each]
@@ -150,6 +154,7 @@ def test_a_statement_a_policy_is_the_same_as_all_in_one(request: Request, given_
     assert decide(request, split) == decide(request, given_policies)
 
 
+@settings(deadline=None)
 @given(requests, about, st.sampled_from(["Action", "Resource"]))
 def test_a_list_is_the_same_as_a_statement_for_each_of_it(request: Request, statement: Statement, name: str) -> None:
     if name not in statement:
@@ -159,6 +164,7 @@ def test_a_list_is_the_same_as_a_statement_for_each_of_it(request: Request, stat
     assert decide(request, [("identity", split)]) == decide(request, [("identity", [statement])])
 
 
+@settings(deadline=None)
 @given(requests, about, st.sampled_from(["Action", "Resource"]))
 def test_a_wider_pattern_never_matches_less(request: Request, statement: Statement, name: str) -> None:
     if name not in statement:
@@ -169,6 +175,7 @@ def test_a_wider_pattern_never_matches_less(request: Request, statement: Stateme
         assert decide(request, [("identity", [wider])]) != "implicitDeny"
 
 
+@settings(deadline=None)
 @given(requests, about, st.sampled_from(["Action", "Resource"]))
 def test_not_action_and_not_resource_are_the_complement(request: Request, statement: Statement, name: str) -> None:
     plain = {**statement, "Condition": {}, "Effect": "Deny"}
@@ -182,6 +189,7 @@ def test_not_action_and_not_resource_are_the_complement(request: Request, statem
     assert found[0] + found[1] == found[2]
 
 
+@settings(deadline=None)
 @given(
     requests, st.sampled_from(list(NEGATIONS.items())), st.sampled_from(KEYS), some([v for v in VALUES if "$" not in v])
 )
@@ -193,12 +201,14 @@ def test_an_operator_and_its_negation_never_agree(
     assert found[0] is not found[1]
 
 
+@settings(deadline=None)
 @given(requests, st.sampled_from(OPERATORS), st.sampled_from(["", "ForAnyValue:", "ForAllValues:"]), tests)
 def test_if_exists_never_asks_more(request: Request, operator: str, quantifier: str, tested: Conditions) -> None:
     if holds({f"{quantifier}{operator}": tested}, request):
         assert holds({f"{quantifier}{operator}IfExists": tested}, request)
 
 
+@settings(deadline=None)
 @given(requests, conditions, conditions)
 def test_another_condition_never_makes_a_statement_apply(
     request: Request, some: Conditions, others: Conditions
@@ -206,6 +216,7 @@ def test_another_condition_never_makes_a_statement_apply(
     assert holds({**others, **some}, request) <= holds(some, request)
 
 
+@settings(deadline=None)
 @given(requests, st.sampled_from(KEYS))
 def test_null_says_whether_a_key_is_there(request: Request, key: str) -> None:
     assert holds({"Null": {key: "true"}}, request) is not holds({"Null": {key: "false"}}, request)
@@ -230,6 +241,7 @@ loose_policies = st.fixed_dictionaries(
 kinds = st.sampled_from(["identity", "resource", "trust"])
 
 
+@settings(deadline=None)
 @given(json_values | loose_policies, kinds, requests)
 def test_any_json_is_a_policy_or_an_invalid_policy(value: Any, kind: PolicyType, request: Request) -> None:
     for document in (value, json.dumps(value)):
@@ -237,6 +249,7 @@ def test_any_json_is_a_policy_or_an_invalid_policy(value: Any, kind: PolicyType,
             assert evaluate(request, [Policy.parse(document, kind)]).why
 
 
+@settings(deadline=None)
 @given(st.text() | st.text(alphabet='{}[]",:\\ae0'), kinds)
 def test_any_text_is_a_policy_or_an_invalid_policy(text: str, kind: PolicyType) -> None:
     with pytest.raises(InvalidPolicy):
@@ -251,6 +264,7 @@ def test_a_monstrous_text_is_an_invalid_policy(text: str) -> None:
         Policy.parse(text, "identity")
 
 
+@settings(deadline=None)
 @given(st.text(), st.text(), st.text(), st.dictionaries(st.text(), st.text() | st.lists(st.text())), policies)
 def test_any_request_is_decided(
     principal: str, action: str, resource: str, context: dict[str, Any], given_policies: Policies
@@ -262,6 +276,7 @@ def test_any_request_is_decided(
     }
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab*?", max_size=12), st.text(alphabet="ab", max_size=12))
 def test_wildcards_match_as_trying_every_run_of_characters_would(pattern: str, value: str) -> None:
     condition = {"StringLike": {"x:y": pattern}}
