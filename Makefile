@@ -4,7 +4,7 @@ UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
 
-.PHONY: help install demo local plan test check format image clean
+.PHONY: help install demo local plan test check format bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -34,6 +34,9 @@ check: install ## All that CI runs: format, lint, types, import contracts, lock 
 format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+bench: install ## Measure what the project is measured by, beside its peers
+	@$(BIN)/python bench/access.py
 
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image

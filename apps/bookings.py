@@ -23,6 +23,7 @@ _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}  # Unicode categories: control, surrogat
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}")
 _ADDRESS_LENGTH = 254  # characters, RFC 5321 4.5.3.1.3 less the angle brackets
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
@@ -55,7 +56,13 @@ def _start_time(value: str) -> str:
     return value
 
 
-Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+def _id(value: str) -> str:
+    if not _ID.fullmatch(value):
+        raise PydanticCustomError("id", "is not 1 to 64 of A-Z a-z 0-9 _ -")
+    return value
+
+
+Id = Annotated[str, AfterValidator(_id)]
 Text = Annotated[str, AfterValidator(_text)]
 
 

@@ -1,6 +1,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long a machine takes is no property of the code: on a busy one these would fail at random.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

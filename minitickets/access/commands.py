@@ -15,6 +15,7 @@ from minitickets.access.names import principal_named, resource_named
 from minitickets.access.questions import Grant, what_can, who_can
 from minitickets.errors import CommandError
 from minitickets.options import json_option, stack_option
+from minitickets.plan.permissions_page import permissions_page
 from minitickets.plan.plan import make_plan
 from minitickets.project import find_project
 
@@ -147,3 +148,10 @@ def _details(grant: Grant) -> list[str]:
 
 def _console() -> Console:
     return Console(highlight=False, emoji=False)  # or :secret: in an ARN becomes a pictogram
+
+
+@access.command
+@stack_option
+def page(*, stack: str) -> None:
+    """Write a stack's permissions as a page in Markdown; docs/permissions.md is the dev stack's."""
+    click.echo(permissions_page(make_plan(find_project(), stack)), nl=False)

@@ -51,7 +51,7 @@ def keys() -> None:
 @keys.command
 @target_options
 @json_option
-def create(*, stack: str, local: bool, as_json: bool) -> None:
+def create(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Write the first key to a stack that has none."""
     target = find_target(stack, local=local)
     if read_ring(target.clients.secretsmanager, target.names.signing_secret) is not None:
@@ -64,7 +64,7 @@ def create(*, stack: str, local: bool, as_json: bool) -> None:
 @keys.command
 @target_options
 @json_option
-def rotate(*, stack: str, local: bool, as_json: bool) -> None:
+def rotate(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Add a key that signs from now on; tickets signed before keep verifying.
 
     Functions that run already notice within five minutes.
@@ -78,7 +78,7 @@ def rotate(*, stack: str, local: bool, as_json: bool) -> None:
 @keys.command(name="list")
 @target_options
 @json_option
-def list_keys(*, stack: str, local: bool, as_json: bool) -> None:
+def list_keys(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Show the ids of a stack's keys, never the keys."""
     target = find_target(stack, local=local)
     _show(target, _existing_ring(target), as_json=as_json)

@@ -77,7 +77,7 @@ def _send(sqs: "SQSClient", queue_urls: Sequence[str], messages: Sequence[Messag
 @click.argument("file", type=click.Path(path_type=Path))
 @target_options
 @json_option
-def publish(*, file: Path, stack: str, local: bool, as_json: bool) -> None:
+def publish(*, file: Path, stack: str | None, local: bool, as_json: bool) -> None:
     """Send each booking in FILE, one JSON object a line, to both queues of a stack.
 
     A line that no queue can carry is told by its number and left out, and the exit status is 1. A line that is a
@@ -93,9 +93,7 @@ def publish(*, file: Path, stack: str, local: bool, as_json: bool) -> None:
     for warning in published.warnings():
         click.echo(warning, err=True)
     report = {"sent": len(published.messages), "notSent": len(published.bad_lines)}
-    click.echo(
-        json.dumps(report) if as_json else f"{report['sent']} bookings sent, {report['notSent']} lines not sent."
-    )
+    click.echo(json.dumps(report) if as_json else f"Lines sent: {report['sent']}. Not sent: {report['notSent']}.")
     if published.bad_lines:
         sys.exit(1)
 

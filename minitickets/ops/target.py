@@ -13,7 +13,7 @@ import click
 from infra.naming import Names
 from minitickets.clients import Clients, Credentials
 from minitickets.errors import CommandError
-from minitickets.options import stack_option
+from minitickets.options import DEFAULT_STACK
 from minitickets.project import Project, find_project
 
 P = ParamSpec("P")
@@ -102,24 +102,29 @@ def local_folder(project: Project) -> Path:
     return folder
 
 
-def find_target(stack: str, *, local: bool) -> Target:
+def find_target(stack: str | None, *, local: bool) -> Target:
     """The stack to operate on.
 
     Args:
-        stack: its name; a local one goes by its own.
+        stack: its name; None for `dev`, or for whichever local one is running.
         local: the running local stack in the place of the one on AWS.
 
     Raises:
-        CommandError: no local stack is running, or the stack has no settings file or no region.
+        CommandError: no local stack is running or another one is, or the stack has no settings file or no region.
     """
     project = find_project()
     if local:
-        return LocalStack.find(project).target()
-    region, profile = project.region(stack), project.config(stack).get("aws:profile")
-    return Target(Names(stack), Clients(region, profile=profile), f"stack {stack} on AWS in {region}")
+        running = LocalStack.find(project)
+        if stack not in {None, running.stack}:
+            raise CommandError(f"the local stack that is running is {running.stack}, not {stack}.")
+        return running.target()
+    name = stack or DEFAULT_STACK
+    region, profile = project.region(name), project.config(name).get("aws:profile")
+    return Target(Names(name), Clients(region, profile=profile), f"stack {name} on AWS in {region}")
 
 
 def target_options(command: Callable[P, R]) -> Callable[P, R]:
     """The options that choose a target: --stack and --local."""
+    stack = click.option("--stack", "-s", help=f"The stack on AWS, {DEFAULT_STACK} if not given.")
     local = click.option("--local", is_flag=True, help="The stack that `minitickets local` keeps running.")
-    return stack_option(local(command))
+    return stack(local(command))

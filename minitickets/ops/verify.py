@@ -5,15 +5,15 @@ import sys
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from minitickets.errors import CommandError
+from minitickets.ops.demo_keys import remembered
 from minitickets.ops.keys import read_ring
-from minitickets.ops.target import LocalStack, Target, find_target, local_folder, target_options
+from minitickets.ops.target import LocalStack, Target, find_target, target_options
 from minitickets.options import json_option
 from minitickets.project import find_project
 from tickets.errors import KeyRingError
-from tickets.signing_key import KeyRing, parse_key_ring, serialize_key_ring
+from tickets.signing_key import KeyRing, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
 
 _REASONS: dict[type[InvalidToken], str] = {
@@ -23,36 +23,25 @@ _REASONS: dict[type[InvalidToken], str] = {
 }
 
 
-def demo_ring_file() -> Path:
-    """Where the last demo left its keys, so that its tickets can be verified when it is over."""
-    return local_folder(find_project()) / "demo-keys.json"
-
-
-def save_demo_ring(ring: KeyRing) -> None:
-    """Keeps the keys of a demo, readable for this user only."""
-    path = demo_ring_file()
-    path.touch(mode=0o600)
-    path.write_text(serialize_key_ring(ring), encoding="utf-8")
-
-
 @click.command
 @click.argument("token")
 @target_options
 @click.option("--keys", "keys_file", type=click.Path(path_type=Path), help="A file that holds a key ring as JSON.")
 @json_option
-@click.pass_context
-def verify(
-    context: click.Context, /, *, token: str, stack: str, local: bool, keys_file: Path | None, as_json: bool
-) -> None:
+def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None, as_json: bool) -> None:
     """Say whether TOKEN, the text in a ticket's QR code, is genuine.
 
     The keys come from the file given with --keys, from the stack on AWS given with --stack, or from the local stack
-    given with --local. Without any of these: from the local stack if one is running, else from the last demo.
+    given with --local. Without any of these: from the local stack if one is running, and from the latest demos.
 
     Exit status 1 means that the token is not genuine.
     """
-    asked_for = context.get_parameter_source("stack") is not ParameterSource.DEFAULT or local
-    ring, whose = _ring(keys_file, find_target(stack, local=local) if asked_for and not keys_file else None)
+    if keys_file is not None:
+        ring, whose = _ring_in(keys_file), str(keys_file)
+    elif stack is not None or local:
+        ring, whose = _ring_of(find_target(stack, local=local))
+    else:
+        ring, whose = _rings_here()
     try:
         ticket = verify_ticket(token, ring)
     except InvalidToken as error:
@@ -70,19 +59,22 @@ def verify(
         click.secho(f"Genuine: {event}, signed with key {ticket.key_id} of {whose}.", fg="green")
 
 
-def _ring(keys_file: Path | None, target: Target | None) -> tuple[KeyRing, str]:
-    if keys_file is not None:
-        return _ring_in(keys_file), str(keys_file)
-    if target is None and (running := LocalStack.running(find_project())):
-        target = running.target()
-    if target is None:
-        if not demo_ring_file().exists():
-            raise CommandError("there are no keys to verify with: name a stack with --stack, or a file with --keys.")
-        return _ring_in(demo_ring_file()), "the last demo"
+def _ring_of(target: Target) -> tuple[KeyRing, str]:
     ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
     if ring is None:
         raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
     return ring, target.where
+
+
+def _rings_here() -> tuple[KeyRing, str]:
+    """The keys of the running local stack and of the latest demos; no two of them have the same id."""
+    found = [] if (demos := remembered()) is None else [(demos, "the latest demos")]
+    if running := LocalStack.running(find_project()):
+        found.append(_ring_of(running.target()))
+    if not found:
+        raise CommandError("there are no keys to verify with: name a stack with --stack, or a file with --keys.")
+    keys = {key_id: key for ring, _ in found for key_id, key in ring.keys.items()}
+    return KeyRing(found[-1][0].active, keys), " and ".join(whose for _, whose in found)
 
 
 def _ring_in(path: Path) -> KeyRing:

@@ -17,6 +17,8 @@ class DeadLetter:
     """The function that should have handled it: `worker` or `tickets`."""
     queue: str
     message_id: str
+    line: int
+    """The line of the bookings file that it came from; the first of equal ones."""
     job_key: str | None
     """None where the message is no booking."""
     reason: str
@@ -81,7 +83,9 @@ class Report:
             "duplicatesSkipped": self.duplicates_skipped,
             "tickets": len(self.tickets),
             "deadLetters": len(self.dead_letters),
-            "deadLetterReasons": [f"{letter.queue}: {letter.reason}" for letter in self.dead_letters],
+            "deadLetterReasons": [
+                f"line {letter.line}: {letter.queue}: {letter.reason}" for letter in self.dead_letters
+            ],
             "returnedAfterSeconds": list(self.returned_after),
             "badLines": [str(line) for line in self.published.bad_lines],
             "seconds": round(self.seconds, 1),

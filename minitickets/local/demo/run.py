@@ -18,11 +18,12 @@ from minitickets.local.embedded_aws import EmbeddedAws
 from minitickets.local.log_groups import read_log_group
 from minitickets.local.queue_time import QueueClock
 from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.demo_keys import create_demo_ring
 from minitickets.ops.keys import write_ring
 from minitickets.ops.publish import Published, publish_all
 from minitickets.plan.recording import Recording
 from minitickets.project import Project
-from tickets.signing_key import KeyRing, create_key_ring
+from tickets.signing_key import KeyRing
 
 LogLine = dict[str, Any]
 
@@ -63,14 +64,13 @@ def run_demo(
         CommandError: the folder cannot be used, or the program refused its settings.
     """
     started = time.monotonic()
-    folder = DemoFolder(out)
     clock = QueueClock()
     journal = Journal(clock)
-    watcher.step("Starting the embedded AWS")
-    with EmbeddedAws(project.region(stack), folder.emails, clock=clock, observe=journal) as aws:
-        watcher.step(f"Deploying stack {stack}, the very program that Pulumi runs, with lease on")
+    region = project.region(stack)
+    with DemoFolder(out) as folder, EmbeddedAws(region, folder.emails, clock=clock, observe=journal) as aws:
+        watcher.step(f"Deploying stack {stack} into an AWS of its own, with lease on")
         stage = _Stage(aws.clients, aws.deploy(project, stack, _SETTINGS))
-        ring = create_key_ring()
+        ring = create_demo_ring()
         write_ring(aws.clients.secretsmanager, stage.output("signingSecretArn"), ring)
         watcher.step("Publishing the bookings to both queues")
         published = stage.publish(lines)
@@ -84,7 +84,7 @@ def run_demo(
         stage.save_logs(folder.logs)
         worker = stage.log_lines("workerLogGroup")
         tickets = stage.save_tickets(folder.tickets)
-        dead_letters = list(stage.dead_letters())
+        dead_letters = list(stage.dead_letters(published))
     sent = Counter(line["jobKey"] for line in worker if line["message"] == "email_sent")
     failed = {line["messageId"] for line in worker if line["message"] == "job_failed"}
     return (
@@ -148,7 +148,8 @@ class _Stage:
                 saved.add(ticket_id)
         return frozenset(saved)
 
-    def dead_letters(self) -> Iterator[DeadLetter]:
+    def dead_letters(self, published: Published) -> Iterator[DeadLetter]:
+        lines_of = {message.body: message.line for message in reversed(published.messages)}
         for function, dlq_url in (("worker", "jobsDlqUrl"), ("tickets", "ticketsDlqUrl")):
             url = self.output(dlq_url)
             lines = [line for line in self.log_lines(f"{function}LogGroup") if "messageId" in line]
@@ -157,7 +158,7 @@ class _Stage:
                 for message in messages:
                     id_, body = message.get("MessageId", ""), message.get("Body", "")
                     reason = reasons.get(id_) or "its log says nothing"
-                    yield DeadLetter(function, _queue_name(url), id_, _job_key(body), reason)
+                    yield DeadLetter(function, _queue_name(url), id_, lines_of[body], _job_key(body), reason)
 
 
 def _queue_name(url: str) -> str:

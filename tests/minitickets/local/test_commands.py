@@ -35,7 +35,7 @@ def local(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The running command, once it says where it listens."""
     process = _start(folder, "local")
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("Stack dev is running. Endpoint: http://127.0.0.1:")
+    assert process.stdout.readline().startswith("Stack dev is running; Ctrl-C stops it.")
     yield process
     process.kill()
     process.communicate()

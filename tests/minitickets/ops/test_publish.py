@@ -98,7 +98,7 @@ def test_bookings_reach_both_queues_to_the_letter(stack: Stack, run: Run, file: 
     result = run(publish, file(*bodies))
 
     assert result.exit_code == 0
-    assert result.stdout == "12 bookings sent, 0 lines not sent.\n"
+    assert result.stdout == "Lines sent: 12. Not sent: 0.\n"
     assert sorted(stack.bodies(stack.names.jobs_queue)) == sorted(bodies)
     assert sorted(stack.bodies(stack.names.tickets_queue)) == sorted(bodies)
 

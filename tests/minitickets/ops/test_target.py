@@ -33,11 +33,17 @@ def test_a_stack_s_own_profile_signs(project: Project, monkeypatch: pytest.Monke
 def test_the_local_stack_goes_by_its_own_name_and_region(local_stack: Stack) -> None:
     local_stack.make_queues()
 
-    target = find_target("prod", local=True)
+    target = find_target(None, local=True)
 
     assert target.where == "the local stack dev"
     assert target.clients.region == LOCAL_REGION
     assert len(target.clients.sqs.list_queues()["QueueUrls"]) == 2
+
+
+@pytest.mark.usefixtures("local_stack")
+def test_another_local_stack_than_the_running_one_is_refused() -> None:
+    with pytest.raises(CommandError, match="the local stack that is running is dev, not prod"):
+        find_target("prod", local=True)
 
 
 def test_the_announcement_is_what_other_commands_find(local_stack: Stack, project: Project) -> None:

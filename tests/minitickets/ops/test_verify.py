@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from minitickets.ops.verify import demo_ring_file, save_demo_ring, verify
+from minitickets.ops.demo_keys import create_demo_ring, remember
+from minitickets.ops.verify import verify
 from tickets.signing_key import KeyRing, create_key_ring, rotate_key_ring, serialize_key_ring
 from tickets.tokens import sign_ticket
 
@@ -84,7 +85,7 @@ def every_source(stack: Stack, local_stack: Stack, keys_file: str) -> str:
     """Each source has keys of its own; the file's are those that TOKEN was signed with."""
     stack.make_secret(serialize_key_ring(create_key_ring()))
     local_stack.make_secret(serialize_key_ring(create_key_ring()))
-    save_demo_ring(create_key_ring())
+    remember(create_demo_ring())
     return keys_file
 
 
@@ -96,7 +97,7 @@ def every_source(stack: Stack, local_stack: Stack, keys_file: str) -> str:
         pytest.param(["--stack", "dev"], "stack dev on AWS in ap-south-1", id="a stack that is named"),
         pytest.param(["--local"], "the local stack dev", id="the local stack that is asked for"),
         pytest.param(["--stack", "dev", "--local"], "the local stack dev", id="local before AWS"),
-        pytest.param([], "the local stack dev", id="the running stack before the last demo"),
+        pytest.param([], "the latest demos and the local stack dev", id="all that is here"),
     ],
 )
 def test_the_keys_come_from_the_source_that_is_asked_for(run: Run, options: list[str], whose: str) -> None:
@@ -107,21 +108,24 @@ def test_the_keys_come_from_the_source_that_is_asked_for(run: Run, options: list
 
 
 @pytest.mark.usefixtures("project")
-def test_without_any_other_source_the_last_demo_s_keys_count(run: Run) -> None:
-    save_demo_ring(create_key_ring())
-    save_demo_ring(RING)
+def test_without_any_other_source_the_latest_demos_keys_count_each_of_them(run: Run, tmp_path: Path) -> None:
+    first, second = create_demo_ring(), create_demo_ring()
+    remember(first)
+    remember(second)
 
-    result = run(verify, TOKEN)
-
-    assert result.stdout.endswith("signed with key k1 of the last demo.\n")
-    assert demo_ring_file().stat().st_mode & 0o777 == 0o600
+    for ring in (first, second):
+        result = run(verify, sign_ticket(ring, ring.active, "bkg_1-1", "evt_9"))
+        assert result.stdout.endswith(f"signed with key {ring.active} of the latest demos.\n")
+    assert (tmp_path / ".minitickets" / "demo-keys.json").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.usefixtures("stale_stack")
-def test_a_stack_that_was_killed_does_not_stand_before_the_last_demo(run: Run) -> None:
-    save_demo_ring(RING)
+def test_a_stack_that_was_killed_does_not_stand_before_the_latest_demos(run: Run) -> None:
+    ring = create_demo_ring()
+    remember(ring)
 
-    assert json.loads(run(verify, TOKEN, "--json").stdout)["keysFrom"] == "the last demo"
+    token = sign_ticket(ring, ring.active, "bkg_1-1", "evt_9")
+    assert json.loads(run(verify, token, "--json").stdout)["keysFrom"] == "the latest demos"
 
 
 @pytest.mark.usefixtures("project")

@@ -9,9 +9,9 @@ from minitickets.ops.bookings_file import Message
 from minitickets.ops.publish import Published
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
-GIVEN_UP_EMAIL = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-1", A, "ServiceUnavailable")
-GIVEN_UP_TICKETS = DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", A, "KeyRingError")
-POISON = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-3", None, "quantity: too many")
+GIVEN_UP_EMAIL = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
+GIVEN_UP_TICKETS = DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, A, "KeyRingError")
+POISON = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-3", 3, None, "quantity: too many")
 
 
 def test_the_json_is_what_other_programs_rely_on(report: Callable[..., Report]) -> None:
@@ -25,7 +25,7 @@ def test_the_json_is_what_other_programs_rely_on(report: Callable[..., Report]) 
         "duplicatesSkipped": 1,
         "tickets": 6,
         "deadLetters": 1,
-        "deadLetterReasons": ["minitickets-dev-jobs-dlq: quantity: too many"],
+        "deadLetterReasons": ["line 3: minitickets-dev-jobs-dlq: quantity: too many"],
         "returnedAfterSeconds": [10.0, 40.1],
         "badLines": ["line 5 is not sent: it is not JSON."],
         "seconds": 12.3,
@@ -67,7 +67,7 @@ def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., Report]) 
     ("dead_letters", "missing"),
     [
         ([], ["bkg_1-2"]),
-        ([DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", "booking.confirmed:bkg_1", "x")], []),
+        ([DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, "booking.confirmed:bkg_1", "x")], []),
     ],
     ids=["nobody says why", "given up"],
 )

@@ -21,7 +21,7 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., Repor
     shown = _shown(capsys, report(returned_after=[10.0, 40.12]))
 
     for figure, meaning in (
-        ("3", "bookings published"),
+        ("3", "bookings"),
         ("8", "messages sent"),
         ("3", "emails sent: one for each booking"),
         ("1", "duplicates recognised and skipped"),
@@ -46,7 +46,7 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., Repor
 def test_the_verdict_is_said_beside_the_emails(
     report: Callable[..., Report], capsys: Capture, emails: dict[str, int], dead: list[str], verdict: str
 ) -> None:
-    letters = [DeadLetter("worker", "jobs-dlq", "m-1", key, "why") for key in dead]
+    letters = [DeadLetter("worker", "jobs-dlq", "m-1", 7, key, "why") for key in dead]
 
     assert f"emails sent: {verdict}" in _shown(capsys, report(emails_per_booking=emails, dead_letters=letters))
 
@@ -54,11 +54,11 @@ def test_the_verdict_is_said_beside_the_emails(
 def test_each_dead_letter_is_named_with_its_reason_to_the_letter(
     report: Callable[..., Report], capsys: Capture
 ) -> None:
-    letter = DeadLetter("worker", "jobs-dlq", "m-1", None, "tags: [bold] is not allowed " + "x" * 100)
+    letter = DeadLetter("worker", "jobs-dlq", "m-1", 7, None, "tags: [bold] is not allowed " + "x" * 100)
 
     shown = _shown(capsys, report(dead_letters=[letter]))
 
-    assert f"dead letter in jobs-dlq: tags: [bold] is not allowed {'x' * 100}\n" in shown
+    assert f"line 7 is a dead letter in jobs-dlq: tags: [bold] is not allowed {'x' * 100}\n" in shown
 
 
 def test_a_long_path_stays_in_one_piece(report: Callable[..., Report], capsys: Capture) -> None:
