@@ -15,6 +15,8 @@ Config = dict[str, str]
 
 SECRET = "[secret]"  # noqa: S105 - what stands in for an encrypted value, which only the CLI with its passphrase can read
 
+_STACK_FILE = {"config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider"}  # what Pulumi knows
+
 
 @dataclass(frozen=True)
 class Project:
@@ -44,7 +46,10 @@ class Project:
         if not path.is_file():
             known = ", ".join(self.stacks()) or "none"
             raise CommandError(f"stack {stack!r} has no settings file {path.name}; stacks that have one: {known}.")
-        own = _mapping(_read_yaml(path).get("config"), f"'config' in {path.name}")
+        file = _read_yaml(path)
+        if unknown := sorted(set(file) - _STACK_FILE):
+            raise CommandError(f"{path.name} has {unknown[0]!r}, which is none of {', '.join(sorted(_STACK_FILE))}.")
+        own = _mapping(file.get("config"), f"'config' in {path.name}")
         chosen = {self._full_key(key): _text(value) for key, value in (overrides or {}).items()}
         return self.defaults | {self._full_key(key): _text(value) for key, value in own.items()} | chosen
 
@@ -115,9 +120,23 @@ def _mapping(value: Any, what: str) -> dict[str, Any]:
     return {str(key): entry for key, entry in value.items()}
 
 
+class _StrictLoader(yaml.SafeLoader):
+    """Refuses a key that is there twice, as the Pulumi CLI does; YAML's own loader would take the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise yaml.MarkedYAMLError(problem=f"{twice} is there twice", problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
 def _read_yaml(path: Path) -> dict[str, Any]:
     try:
-        return _mapping(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+        content = yaml.load(path.read_text(encoding="utf-8"), _StrictLoader)  # noqa: S506 - it is a safe loader
+    except yaml.MarkedYAMLError as error:
+        line = "" if error.problem_mark is None else f", line {error.problem_mark.line + 1}"
+        raise CommandError(f"{path.name}{line} cannot be read: {error.problem}.") from error
     except (OSError, ValueError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())
-        raise CommandError(f"{path.name} cannot be read: {problem}.") from error
+        raise CommandError(f"{path.name} cannot be read: {' '.join(str(error).split())}.") from error
+    return _mapping(content, path.name)

@@ -58,11 +58,21 @@ def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -
         read_project(root).config("qa")
 
 
-@pytest.mark.parametrize("content", ["config: [1]", "[", "config: 7"], ids=["list", "no YAML", "number"])
-def test_an_ill_formed_settings_file_is_refused_by_name(root: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("config: [1]", r"^'config' in Pulumi\.dev\.yaml must hold keys and values\.$"),
+        ("config: 7", r"^'config' in Pulumi\.dev\.yaml must hold keys and values\.$"),
+        ("a: b: c", r"^Pulumi\.dev\.yaml, line 1 cannot be read: mapping values are not allowed here\.$"),
+        ("config:\n  a: 1\n  b: 2\n  a: 3", r"^Pulumi\.dev\.yaml, line 2 cannot be read: a is there twice\.$"),
+        ("confg: {}", r"^Pulumi\.dev\.yaml has 'confg', which is none of config, encryptedkey, "),
+    ],
+    ids=["a list", "a number", "no YAML", "a key twice", "a misspelt key"],
+)
+def test_an_ill_formed_settings_file_is_refused_by_name(root: Path, content: str, sentence: str) -> None:
     (root / "Pulumi.dev.yaml").write_text(content)
 
-    with pytest.raises(CommandError, match=r"Pulumi\.dev\.yaml"):
+    with pytest.raises(CommandError, match=sentence):
         read_project(root).config("dev")
 
 
