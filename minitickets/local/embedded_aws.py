@@ -22,7 +22,7 @@ from moto.sqs.models import sqs_backends
 
 from minitickets.clients import Clients, Credentials
 from minitickets.local import resources
-from minitickets.local.authorization.call import Call
+from minitickets.local.authorization.call import Call, NotMapped
 from minitickets.local.authorization.deployed import Deployed, Place, Principal
 from minitickets.local.authorization.layer import Authorization, Authorized
 from minitickets.local.functions.credentials import RoleClients
@@ -45,8 +45,11 @@ if TYPE_CHECKING:
 
 APPS = Path(__file__).resolve().parents[2] / "apps"
 _LAMBDA = "lambda.amazonaws.com"
-# AWS's services that assume roles here, by the access key that they sign with.
-_SERVICES = {"AKIALOCALLAMBDA00000": _LAMBDA, "AKIALOCALTASKS000000": "ecs-tasks.amazonaws.com"}
+# AWS's services that assume roles here, and what they sign with.
+_SERVICES = {
+    _LAMBDA: Credentials("AKIALOCALLAMBDA00000", "local"),
+    "ecs-tasks.amazonaws.com": Credentials("AKIALOCALTASKS000000", "local"),
+}
 _POLL_INTERVAL = 0.2  # seconds of queue time between two looks at an empty queue
 _NO_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from apps/, so any digest will do
 
@@ -100,8 +103,8 @@ class EmbeddedAws:
         self.authorization = Authorization(
             self.mailbox,
             self.deployed,
-            deployer=DEPLOYER.access_key_id,
-            services={key: Principal(service, None) for key, service in _SERVICES.items()},
+            deployer=DEPLOYER,
+            services=_SERVICES,
             observe=observe_authorization,
         )
         self._server = Server(self.authorization, port)
@@ -109,7 +112,7 @@ class EmbeddedAws:
         self.endpoint_url = self._server.url
         self.clients = Clients(region, self.endpoint_url, DEPLOYER)
         self._services = {
-            service: Clients(region, self.endpoint_url, Credentials(key, "local")) for key, service in _SERVICES.items()
+            service: Clients(region, self.endpoint_url, credentials) for service, credentials in _SERVICES.items()
         }
         self.lambda_service: LambdaService
         self.lost_logs: list[str] = []
@@ -181,7 +184,10 @@ class EmbeddedAws:
             Call(action, arn, {"aws:SourceArn": function_arn})
             for action in ("ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer")
         ]
-        return all(self.authorization.authorize(Principal(_LAMBDA, None), call, {}).allowed for call in calls)
+        try:
+            return all(self.authorization.authorize(Principal(_LAMBDA), call, {}).allowed for call in calls)
+        except NotMapped:
+            return False
 
     def queue_state(self, name: str) -> QueueState:
         """What the queue of that name holds now."""

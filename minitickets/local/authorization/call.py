@@ -17,4 +17,7 @@ class Call:
 
 
 class NotMapped(Exception):  # noqa: N818 - not an error of the caller's: it becomes a refusal
-    """Nobody here knows what this request needs, so it is refused."""
+    """Nobody here knows what this request needs or whether it has it, so it is refused."""
+
+    def __init__(self, why: str = "the embedded AWS does not know what it needs") -> None:
+        super().__init__(why)

@@ -5,8 +5,9 @@ It is read from moto's own state, so that a policy that someone changes counts f
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from moto.dynamodb.models import dynamodb_backends
 from moto.ecr.models import ecr_backends
@@ -17,7 +18,8 @@ from moto.ses.models import ses_backends
 from moto.sqs.models import sqs_backends
 from moto.sts.models import sts_backends
 
-from minitickets.access.policy import Policy, PolicyType
+from minitickets.access.policy import InvalidPolicy, Policy, PolicyType
+from minitickets.clients import Credentials
 
 if TYPE_CHECKING:
     from moto.iam.models import Role
@@ -43,8 +45,10 @@ class Principal:
 
     arn: str
     """As AWS shows it in a refusal: `arn:aws:sts::…:assumed-role/<role>/<session>`; or a service's name."""
-    role_arn: str | None
+    role_arn: str | None = None
     """The role behind a session; None for a service."""
+    user_id: str = ""
+    """Of a session: the role's unique id and the session's name, `AROA…:<session>`."""
 
 
 class Deployed:
@@ -55,13 +59,21 @@ class Deployed:
         self.in_ses_sandbox = False
         """In SES's sandbox an email goes to verified recipients only, and needs the permission on their identities."""
 
-    def principal_of(self, access_key: str) -> Principal | None:
-        """Who holds the key: an assumed role, or nobody."""
+    def session_of(self, access_key: str) -> tuple[Principal, Credentials] | None:
+        """Who holds the key, and all that belongs to it: an assumed role that is still there, or nobody."""
         found = sts_backends[self.place.account][_PARTITION].get_assumed_role_from_access_key(access_key)
-        return None if found is None else Principal(found.arn, found.role_arn)
+        if found is None or self._role(found.role_arn) is None:
+            return None
+        expiration = found.expiration.replace(tzinfo=UTC).timestamp()
+        credentials = Credentials(access_key, found.secret_access_key, found.session_token, expiration)
+        return Principal(found.arn, found.role_arn, found.user_id), credentials
 
     def identity_policies(self, role_arn: str) -> Iterator[Policy]:
-        """The inline and the attached policies of a role."""
+        """The inline and the attached policies of a role.
+
+        Raises:
+            InvalidPolicy: one is ill formed.
+        """
         role = self._role(role_arn)
         if role is None:
             return
@@ -72,19 +84,21 @@ class Deployed:
             yield _parse(document, "identity", policy.name)
 
     def resource_policy(self, arn: str) -> Policy | None:
-        """The resource or trust policy that protects what the ARN names, if it has one."""
+        """The resource or trust policy that protects what the ARN names, if it has one.
+
+        Raises:
+            InvalidPolicy: it is ill formed.
+        """
         document, kind = self._document_of(arn)
         return _parse(document, kind, arn) if document else None
 
-    def hash_key_of(self, table: str, index: str | None) -> str:
-        """The name of the partition key of a table or of its index; "" for one that is not there."""
+    def key_schema_of(self, table: str, index: str | None) -> list[dict[str, str]]:
+        """The attributes of the key of a table, by its name or ARN, or of its index; none for one that is not there."""
         found = dynamodb_backends[self.place.account][self.place.region].tables.get(table.rpartition("/")[2])
-        if found is None:
-            return ""
-        if index is None:
-            return found.hash_key_attr
-        schemas = [each.schema for each in found.indexes + found.global_indexes if each.name == index]
-        return next((key["AttributeName"] for schema in schemas for key in schema if key["KeyType"] == "HASH"), "")
+        if found is None or index is None:
+            return found.schema if found else []
+        indexes: list[Any] = [*found.indexes, *found.global_indexes]
+        return next((each.schema for each in indexes if each.name == index), [])
 
     def email_identity_of(self, address: str) -> str:
         """The identity that stands for an address: itself if it is one, else the nearest domain that is."""
@@ -94,14 +108,12 @@ class Deployed:
         return next((identity for identity in (address, *parents) if identity in known), domain)
 
     def secret_arn_of(self, secret_id: str) -> str:
-        """The ARN of a secret, by its ARN or its name."""
-        if secret_id.startswith("arn:"):
-            return secret_id
+        """The ARN of a secret, by its name, or by its ARN with or without the six characters at the end."""
         found = secretsmanager_backends[self.place.account][self.place.region].secrets.get(secret_id)
         return self.place.arn("secretsmanager", f"secret:{secret_id}") if found is None else found.arn
 
     def _document_of(self, arn: str) -> tuple[str | None, PolicyType]:
-        service, resource = arn.split(":")[2], arn.split(":", maxsplit=5)[5]
+        _, _, service, _, _, resource = arn.split(":", maxsplit=5)
         account, region = self.place.account, self.place.region
         match service:
             case "iam":
@@ -126,4 +138,7 @@ class Deployed:
 
 @lru_cache(maxsize=256)
 def _parse(document: str, kind: PolicyType, name: str) -> Policy:
-    return Policy.parse(document, kind, name)
+    try:
+        return Policy.parse(document, kind, name)
+    except InvalidPolicy as error:
+        raise InvalidPolicy(f"{name}: {error.place or 'it'}", error.problem) from error

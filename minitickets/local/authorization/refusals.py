@@ -1,4 +1,7 @@
-"""How each service says no: code, message and HTTP status as its protocol has them."""
+"""How each service says no: code, message and HTTP status as its protocol has them.
+
+Sources: the services' API references ("Common errors"), and messages that people quote of AWS.
+"""
 
 import json
 from collections.abc import Callable
@@ -10,20 +13,33 @@ from werkzeug.wrappers import Response
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Refusal(Exception):  # noqa: N818 - the caller gets it as an answer
     """A request that is not let through."""
 
     code: str
-    """`AccessDenied` for what is not allowed, another for a request that nobody signed."""
+    """As the query protocol has it: `AccessDenied`, `InvalidClientTokenId`, …"""
     message: str
+
+
+# The same by other names (Common error types of each API reference; S3: Error responses).
+_JSON_CODES = {
+    "InvalidClientTokenId": "UnrecognizedClientException",
+    "SignatureDoesNotMatch": "InvalidSignatureException",
+}
+_S3_CODES = {
+    "InvalidClientTokenId": ("InvalidAccessKeyId", 403),
+    "ExpiredToken": ("ExpiredToken", 400),
+    "MissingAuthenticationToken": ("AccessDenied", 403),
+}
+_BAD_REQUEST = {"InvalidRequest", "IncompleteSignature"}
 
 
 def refuse(service: str, refusal: Refusal) -> Response:
     """The answer that the service would give."""
-    return _FORMS.get(service, _json_forbidden)(refusal)
+    return _FORMS.get(service, _json)(refusal)
 
 
-def _json_bad_request(refusal: Refusal) -> Response:
+def _json(refusal: Refusal) -> Response:
     """JSON 1.0 and 1.1: an error is a 400 whatever it is; DynamoDB spells `Message`, the others `message`."""
     code = _exception(refusal.code)
     body = {"__type": f"com.amazon.coral.service#{code}", "Message": refusal.message, "message": refusal.message}
@@ -32,32 +48,37 @@ def _json_bad_request(refusal: Refusal) -> Response:
 
 def _sqs(refusal: Refusal) -> Response:
     """JSON, with the code of the older query protocol in a header, which is the one that SDKs show."""
-    body = {"__type": f"com.amazonaws.sqs#{_exception(refusal.code)}", "message": refusal.message}
-    response = _response(json.dumps(body), 403, "application/x-amz-json-1.0")
+    response = _json(refusal)
+    response.status_code = _status(refusal)
     response.headers["x-amzn-query-error"] = f"{refusal.code};Sender"
     return response
 
 
-def _json_forbidden(refusal: Refusal) -> Response:
+def _rest_json(refusal: Refusal) -> Response:
     """REST with JSON: SES, Lambda."""
-    response = _response(json.dumps({"message": refusal.message}), 403, "application/json")
+    response = _response(json.dumps({"message": refusal.message}), _status(refusal), "application/json")
     response.headers["x-amzn-ErrorType"] = _exception(refusal.code)
     return response
 
 
 def _s3(refusal: Refusal) -> Response:
-    body = f"<Error><Code>{refusal.code}</Code><Message>{escape(refusal.message)}</Message></Error>"
-    return _response(f'<?xml version="1.0" encoding="UTF-8"?>\n{body}', 403, "application/xml")
+    code, status = _S3_CODES.get(refusal.code, (refusal.code, _status(refusal)))
+    body = f"<Error><Code>{code}</Code><Message>{escape(refusal.message)}</Message></Error>"
+    return _response(f'<?xml version="1.0" encoding="UTF-8"?>\n{body}', status, "application/xml")
 
 
 def _query(refusal: Refusal) -> Response:
     """The query protocol: STS, IAM, SNS."""
     error = f"<Type>Sender</Type><Code>{refusal.code}</Code><Message>{escape(refusal.message)}</Message>"
-    return _response(f"<ErrorResponse><Error>{error}</Error></ErrorResponse>", 403, "text/xml")
+    return _response(f"<ErrorResponse><Error>{error}</Error></ErrorResponse>", _status(refusal), "text/xml")
+
+
+def _status(refusal: Refusal) -> int:
+    return 400 if refusal.code in _BAD_REQUEST else 403
 
 
 def _exception(code: str) -> str:
-    return code if code.endswith("Exception") else f"{code}Exception"
+    return _JSON_CODES.get(code, f"{code}Exception")
 
 
 def _response(body: str, status: int, content_type: str) -> Response:
@@ -65,11 +86,10 @@ def _response(body: str, status: int, content_type: str) -> Response:
 
 
 _FORMS: dict[str, Callable[[Refusal], Response]] = {
-    "dynamodb": _json_bad_request,
     "iam": _query,
-    "logs": _json_bad_request,
+    "lambda": _rest_json,
     "s3": _s3,
-    "secretsmanager": _json_bad_request,
+    "ses": _rest_json,
     "sns": _query,
     "sqs": _sqs,
     "sts": _query,

@@ -4,13 +4,14 @@ First everything that the stack does is done once, and each grant must have been
 one point at a time, and each change must show: in what fails, or in what is let through.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from minitickets.local.authorization.layer import Authorized
+from minitickets.local.proof.limits import LIMITS
 from minitickets.local.proof.mutants import Mutant, held_policies, mutants_of
-from minitickets.local.proof.probes import PROBES, Symptoms
+from minitickets.local.proof.probes import PROBES, Probe, Symptoms
 from minitickets.local.proof.stage import Stage
 from minitickets.plan.statements import PlannedStatement, statements_of
 
@@ -31,7 +32,7 @@ class Killed:
     mutant: Mutant
     symptoms: Symptoms
     refused: tuple[str, ...]
-    """The actions that were refused meanwhile."""
+    """The actions that were refused while its statement's purpose was tried."""
 
 
 @dataclass(frozen=True)
@@ -73,30 +74,36 @@ def prove(stage: Stage, tell: Callable[[str], None]) -> Proof:
 
 
 def _all_probes() -> list[Callable[[Stage], Symptoms]]:
-    return list(dict.fromkeys(probe for probes in PROBES.values() for probe in probes))
+    return list(dict.fromkeys(probe for table in (PROBES, LIMITS) for probes in table.values() for probe in probes))
 
 
 def try_mutant(stage: Stage, mutant: Mutant) -> Killed:
-    """Puts the mutant in its policy's place and tries what its statement is for."""
-    before = len(stage.calls)
+    """Puts the mutant in its policy's place and tries what its statement must not let through, then what it is for."""
     with stage.with_policy(mutant.policy, mutant.document):
-        symptoms = [symptom for probe in PROBES.get(mutant.sid, ()) for symptom in probe(stage)]
+        symptoms = _tried(LIMITS, mutant.sid, stage)
+        before = len(stage.calls)
+        symptoms = symptoms or _tried(PROBES, mutant.sid, stage)
     refused = {call.call.action for call in stage.calls[before:] if not call.decision.allowed}
     return Killed(mutant, symptoms, tuple(sorted(refused)))
 
 
+def _tried(table: Mapping[str, tuple[Probe, ...]], sid: str, stage: Stage) -> Symptoms:
+    return [symptom for probe in table.get(sid, ()) for symptom in probe(stage)]
+
+
 def _grants(stage: Stage) -> Iterator[Grant]:
     allowed = [each for each in stage.calls if each.decision.allowed]
+    names = {policy.urn: policy.name for policy in held_policies(stage.recording)}
     for statement in statements_of(stage.recording):
         if statement.effect == "Allow":
-            used = [each for each in allowed if _decided(each, statement)]
+            used = [each for each in allowed if _decided(each, names[statement.attached_to], statement.sid)]
             for action in statement.actions:
                 yield Grant(statement, action, sum(each.call.action.lower() == action.lower() for each in used))
             for resource in statement.resources:
                 yield Grant(statement, resource, sum(fnmatchcase(each.call.resource, resource) for each in used))
 
 
-def _decided(authorized: Authorized, statement: PlannedStatement) -> bool:
-    """Whether it was this statement that allowed the call."""
+def _decided(authorized: Authorized, policy: str, sid: str) -> bool:
+    """Whether it was this statement of this policy that allowed the call."""
     by = authorized.decision.decided_by
-    return by is not None and by.sid == statement.sid and by.type == statement.policy_type
+    return by is not None and (by.policy, by.sid) == (policy, sid)

@@ -49,6 +49,7 @@ class Stage:
         """Every call that a policy had to decide, as it comes."""
         self.api = create_api_role(aws, recording.stack, self.output("apiPolicyArn"))
         self._numbers = itertools.count(1)
+        self._roles: dict[str, Clients] = {}
         _create_operator(aws)
         self.operator = self._operator(secure=True)
         """Someone who may do everything with queues and the bucket."""
@@ -65,7 +66,9 @@ class Stage:
 
     def acting_as(self, role_arn: str) -> Clients:
         """Clients with the credentials of a function's role."""
-        return Clients(self.aws.region, self.aws.endpoint_url, self.aws.assume_role(role_arn))
+        if role_arn not in self._roles:
+            self._roles[role_arn] = Clients(self.aws.region, self.aws.endpoint_url, self.aws.assume_role(role_arn))
+        return self._roles[role_arn]
 
     def booking(self, address: str | None = None) -> dict[str, Any]:
         """A booking that nobody has seen before."""

@@ -1,8 +1,10 @@
 """DynamoDB (service authorization reference, "Amazon DynamoDB"; developer guide, "Using IAM policy conditions")."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from moto.dynamodb.exceptions import MockValidationException
+from moto.dynamodb.parsing.key_condition_expression import parse_expression
 
 from minitickets.local.authorization.api_request import ApiRequest
 from minitickets.local.authorization.call import Call, ContextValue, NotMapped
@@ -19,24 +21,29 @@ _OF_A_TABLE = {
     "UpdateTable",
     "UpdateTimeToLive",
 }
+# The parts of a transaction, the action that each needs, and where each has its key.
 _TRANSACTIONS = {
-    "ConditionCheck": "ConditionCheckItem",
-    "Delete": "DeleteItem",
-    "Put": "PutItem",
-    "Update": "UpdateItem",
+    "ConditionCheck": ("ConditionCheckItem", "Key"),
+    "Delete": ("DeleteItem", "Key"),
+    "Get": ("GetItem", "Key"),
+    "Put": ("PutItem", "Item"),
+    "Update": ("UpdateItem", "Key"),
 }
-_EQUALS = re.compile(r"(?P<name>#?[A-Za-z_][\w.-]*)\s*=\s*(?P<value>:\w+)")
+_WRITES = {"DeleteRequest": "Key", "PutRequest": "Item"}
 
 Parameters = Mapping[str, Any]
 
 
 def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     """The action is the operation's, the resource its table or index; a batch asks for each table it names."""
-    parameters, operation = request.json(), request.target
+    operation, parameters = request.operation("DynamoDB_20120810")
     if operation in _OF_ITEMS:
-        keys = [parameters.get(_OF_ITEMS[operation], {})]
-        return [_call(deployed, operation, parameters, _leading_keys(deployed, parameters, keys))]
-    if operation in {"Query", "Scan"}:
+        return [
+            _call(
+                deployed, operation, parameters, _leading_keys(deployed, parameters, [parameters[_OF_ITEMS[operation]]])
+            )
+        ]
+    if operation == "Query":
         return [_call(deployed, operation, parameters, _queried_keys(deployed, parameters))]
     if operation == "BatchGetItem":
         return list(_batch_get(deployed, parameters))
@@ -44,7 +51,7 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
         return list(_batch_write(deployed, parameters))
     if operation in {"TransactGetItems", "TransactWriteItems"}:
         return list(_transaction(deployed, parameters))
-    if operation in _OF_A_TABLE:
+    if operation == "Scan" or operation in _OF_A_TABLE:  # a Scan has no leading keys: it reads all partitions
         return [_call(deployed, operation, parameters, [])]
     raise NotMapped
 
@@ -60,57 +67,65 @@ def _call(deployed: Deployed, operation: str, parameters: Parameters, leading_ke
 
 
 def _resource(deployed: Deployed, parameters: Parameters) -> str:
-    named = str(parameters.get("TableName", ""))
+    named: str = parameters["TableName"]
     table = named if named.startswith("arn:") else deployed.place.arn("dynamodb", f"table/{named}")
+    if parameters.get("IndexName") == "":  # moto takes it for none
+        raise NotMapped
     return f"{table}/index/{parameters['IndexName']}" if "IndexName" in parameters else table
 
 
 def _leading_keys(deployed: Deployed, parameters: Parameters, items: Sequence[Parameters]) -> list[str]:
     """The values of the partition key in these keys or items."""
-    hash_key = deployed.hash_key_of(str(parameters.get("TableName", "")), parameters.get("IndexName"))
+    hash_key = _hash_key(deployed, parameters)
     return [_plain(item[hash_key]) for item in items if hash_key in item]
 
 
+def _hash_key(deployed: Deployed, parameters: Parameters) -> str:
+    schema = deployed.key_schema_of(parameters["TableName"], parameters.get("IndexName"))
+    return next((key["AttributeName"] for key in schema if key["KeyType"] == "HASH"), "")
+
+
 def _queried_keys(deployed: Deployed, parameters: Parameters) -> list[str]:
-    """The partition that a Query reads, from either way to say so; a Scan reads all, and so has none."""
-    hash_key = deployed.hash_key_of(str(parameters.get("TableName", "")), parameters.get("IndexName"))
-    names, values = parameters.get("ExpressionAttributeNames", {}), parameters.get("ExpressionAttributeValues", {})
-    found = [
-        _plain(values[match["value"]])
-        for match in _EQUALS.finditer(str(parameters.get("KeyConditionExpression", "")))
-        if names.get(match["name"], match["name"]) == hash_key and match["value"] in values
-    ]
-    legacy = parameters.get("KeyConditions", {}).get(hash_key, {}).get("AttributeValueList", [])
-    return found + [_plain(value) for value in legacy]
+    """The partition that a Query reads, from either way to say so."""
+    expression = parameters.get("KeyConditionExpression")
+    if expression is not None:
+        return _expressed_keys(deployed, parameters, expression)
+    conditions = parameters["KeyConditions"]
+    return [_plain(value) for value in conditions[_hash_key(deployed, parameters)]["AttributeValueList"]]
+
+
+def _expressed_keys(deployed: Deployed, parameters: Parameters, expression: str) -> list[str]:
+    """Read as moto reads it when it carries the Query out; what it finds ill formed, it will refuse then, too."""
+    values, names = parameters.get("ExpressionAttributeValues", {}), parameters.get("ExpressionAttributeNames", {})
+    schema = deployed.key_schema_of(parameters["TableName"], parameters.get("IndexName"))
+    try:
+        keys, _, _ = parse_expression(expression, values, names, schema)
+    except MockValidationException:
+        return []
+    return [_plain(value) for _, value in keys]
 
 
 def _batch_get(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
-    for table, asked in parameters.get("RequestItems", {}).items():
+    for table, asked in parameters["RequestItems"].items():
         named = {**asked, "TableName": table}
-        yield _call(deployed, "BatchGetItem", named, _leading_keys(deployed, named, asked.get("Keys", [])))
+        yield _call(deployed, "BatchGetItem", named, _leading_keys(deployed, named, asked["Keys"]))
 
 
 def _batch_write(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
-    for table, writes in parameters.get("RequestItems", {}).items():
-        items = [
-            write.get("PutRequest", {}).get("Item") or write.get("DeleteRequest", {}).get("Key", {}) for write in writes
-        ]
-        yield _call(
-            deployed, "BatchWriteItem", {"TableName": table}, _leading_keys(deployed, {"TableName": table}, items)
-        )
+    for table, writes in parameters["RequestItems"].items():
+        named = {"TableName": table}
+        items = [request[_WRITES[kind]] for write in writes for kind, request in write.items()]
+        yield _call(deployed, "BatchWriteItem", named, _leading_keys(deployed, named, items))
 
 
 def _transaction(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
     """A transaction needs the permission of each of its parts, and none of its own."""
-    for part in parameters.get("TransactItems", []):
+    for part in parameters["TransactItems"]:
         for kind, item in part.items():
-            operation = _TRANSACTIONS.get(kind, "GetItem" if kind == "Get" else "")
-            if not operation:
-                raise NotMapped
-            yield _call(
-                deployed, operation, item, _leading_keys(deployed, item, [item.get("Key") or item.get("Item", {})])
-            )
+            operation, key = _TRANSACTIONS[kind]
+            yield _call(deployed, operation, item, _leading_keys(deployed, item, [item[key]]))
 
 
 def _plain(value: Mapping[str, Any]) -> str:
-    return str(next(iter(value.values()), ""))
+    (plain,) = value.values()  # one type, or nobody knows which counts
+    return str(plain)

@@ -16,6 +16,8 @@ _ACTIONS = {
 
 def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     """Invoking and reading a function; mappings are the deployer's business."""
+    if request.target or request.query_string:
+        raise NotMapped
     function = _FUNCTION.fullmatch(request.path)
     action = function and _ACTIONS.get((request.method, function["rest"]))
     if not function or not action:

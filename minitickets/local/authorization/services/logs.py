@@ -11,12 +11,14 @@ _OF_A_GROUP = {"CreateLogGroup", "DeleteLogGroup", "FilterLogEvents", "PutMetric
 
 def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     """The action is the operation's, the resource its stream or its group."""
-    parameters = request.json()
-    group = f"log-group:{parameters.get('logGroupName', '')}"
-    if request.target in _OF_A_STREAM:
+    operation, parameters = request.operation("Logs_20140328")
+    if "logGroupIdentifier" in parameters:
+        raise NotMapped
+    group = f"log-group:{parameters['logGroupName']}"
+    if operation in _OF_A_STREAM:
         resource = f"{group}:log-stream:{parameters.get('logStreamName', '')}"
-    elif request.target in _OF_A_GROUP:
+    elif operation in _OF_A_GROUP:
         resource = f"{group}:*"
     else:
         raise NotMapped
-    return [Call(f"logs:{request.target}", deployed.place.arn("logs", resource))]
+    return [Call(f"logs:{operation}", deployed.place.arn("logs", resource))]

@@ -20,12 +20,12 @@ _OF_A_SECRET = {
 
 def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     """The action is the operation's, the resource the secret, by whichever of its names it is asked for."""
-    if request.target not in _OF_A_SECRET:
+    operation, parameters = request.operation("secretsmanager")
+    if operation not in _OF_A_SECRET:
         raise NotMapped
-    parameters = request.json()
-    secret_id = str(parameters.get("SecretId") or parameters.get("Name", ""))
-    context: dict[str, ContextValue] = {"secretsmanager:SecretId": deployed.secret_arn_of(secret_id)}
+    arn = deployed.secret_arn_of(parameters["Name" if operation == "CreateSecret" else "SecretId"])
+    context: dict[str, ContextValue] = {"secretsmanager:SecretId": arn}
     for parameter in ("VersionId", "VersionStage"):
         if parameter in parameters:
             context[f"secretsmanager:{parameter}"] = str(parameters[parameter])
-    return [Call(f"secretsmanager:{request.target}", deployed.secret_arn_of(secret_id), context)]
+    return [Call(f"secretsmanager:{operation}", arn, context)]

@@ -1,18 +1,28 @@
 """STS: query protocol (service authorization reference, "AWS Security Token Service")."""
 
+import re
+
 from minitickets.local.authorization.api_request import ApiRequest
 from minitickets.local.authorization.call import Call, NotMapped
 from minitickets.local.authorization.deployed import Deployed
+
+_ROLE = re.compile(r"arn:aws:iam::\d{12}:role/[\w+=,.@/-]+", re.ASCII)
+# Session policies and session tags would change what the session may do, and are not followed here.
+_UNDERSTOOD = {"Action", "Version", "RoleArn", "RoleSessionName", "DurationSeconds", "ExternalId"}
 
 
 def calls(request: ApiRequest, _: Deployed) -> list[Call]:
     """AssumeRole asks for the role; who one is, everybody may ask."""
     parameters = request.form()
-    if parameters.get("Action") == "GetCallerIdentity":
+    if parameters["Action"] == "GetCallerIdentity":
         return []
-    if parameters.get("Action") != "AssumeRole":
+    if (
+        parameters["Action"] != "AssumeRole"
+        or set(parameters) - _UNDERSTOOD
+        or not _ROLE.fullmatch(parameters["RoleArn"])
+    ):
         raise NotMapped
-    context = {"sts:RoleSessionName": parameters.get("RoleSessionName", "")}
+    context = {"sts:RoleSessionName": parameters["RoleSessionName"]}
     if "ExternalId" in parameters:
         context["sts:ExternalId"] = parameters["ExternalId"]
-    return [Call("sts:AssumeRole", parameters.get("RoleArn", ""), context)]
+    return [Call("sts:AssumeRole", parameters["RoleArn"], context)]

@@ -1,13 +1,15 @@
 """Least privilege, proven on the deployed stack: this is what `minitickets prove` runs."""
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
 import pytest
 
+from minitickets.local.proof.limits import LIMITS
 from minitickets.local.proof.mutants import held_policies, mutants_of
 from minitickets.local.proof.probes import PROBES
-from minitickets.local.proof.proof import Proof, prove, try_mutant
+from minitickets.local.proof.proof import Proof, _grants, prove, try_mutant
 from minitickets.local.proof.stage import Stage, staged
 from minitickets.plan.statements import statements_of
 from minitickets.project import find_project
@@ -43,6 +45,7 @@ def test_every_statement_is_tried_and_changed(stage: Stage, proof: Proof) -> Non
     sids = {statement.sid for statement in statements_of(stage.recording)}
 
     assert set(PROBES) == sids
+    assert set(LIMITS) == sids - {"DenyInsecureTransport"}  # a deny lets nothing through
     assert {killed.mutant.sid for killed in proof.mutants} == sids
 
 
@@ -60,6 +63,10 @@ def test_every_statement_is_tried_and_changed(stage: Stage, proof: Proof) -> Non
         ("SendBookingEmails", "without its condition", "an email from another sender is let through", None),
         ("TicketsTable", "without dynamodb:UpdateItem", "every tickets job fails; the ticket is reserved", None),
         ("QueryTickets", "without dynamodb:Query", "My tickets: AccessDenied", "dynamodb:Query"),
+        ("QueryTickets", "with dynamodb:*", "the api can list all tickets", None),
+        ("ProcessedJobsTable", "with dynamodb:*", "the worker can delete records", None),
+        ("WriteTicketAssets", "with s3:*", "the tickets function can read QR codes", None),
+        ("LambdaPullsImage", "for everyone", "other services can pull the image", None),
     ],
 )
 def test_a_change_shows_as_the_runbook_says(
@@ -69,6 +76,25 @@ def test_a_change_shows_as_the_runbook_says(
 
     assert symptom in killed.symptoms
     assert refused is None or refused in killed.refused
+
+
+def test_a_use_counts_for_the_policy_that_allowed_it(stage: Stage) -> None:
+    """The trust policies of both roles have a statement of the same name."""
+    arns = {resource.urn: str(resource.outputs.get("arn")) for resource in stage.recording.resources}
+    assumed = Counter(each.call.resource for each in stage.calls if each.decision.allowed)
+    grants = [grant for grant in _grants(stage) if grant.what == "sts:AssumeRole"]
+
+    assert len(grants) == 2
+    for grant in grants:
+        assert grant.uses == assumed[arns[grant.statement.attached_to]] > 0
+
+
+def test_a_narrower_statement_is_noticed_by_its_own_refusals(proof: Proof) -> None:
+    """Whatever is refused is what the changed policy is there to allow: no change dies of something else."""
+    for killed in proof.mutants:
+        allowed = {action.lower() for each in killed.mutant.policy.document["Statement"] for action in each["Action"]}
+        if killed.mutant.sid != "DenyInsecureTransport":
+            assert {action.lower() for action in killed.refused} <= allowed, killed.mutant.change
 
 
 def test_the_worker_role_on_another_table_fails_every_email_job_with_access_denied_on_get_item(proof: Proof) -> None:
