@@ -22,6 +22,10 @@ _COMMANDS = {
     ),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
+    "simulate": (
+        "minitickets.simulate.command:simulate",
+        "Run the functions' code in a world where everything fails.",
+    ),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }
 

@@ -76,6 +76,8 @@ class TicketIssuer:
     key_rings: KeyRings
     now: Callable[[], str]
     """The time in ISO 8601, UTC."""
+    draw: Callable[[str], bytes] = draw_qr
+    """A token's QR code."""
 
     def issue(self, booking: Booking, deadline: Deadline, issued: Callable[[int], None]) -> None:
         """Issues ticket 1 to `quantity`, in that order, and tells `issued` each number that this call completed.
@@ -105,6 +107,6 @@ class TicketIssuer:
 
     def _draw_and_complete(self, ticket: Ticket, deadline: Deadline) -> bool:
         ring = deadline.run(self.key_rings.holding, ticket.key_id)
-        png = draw_qr(sign_ticket(ring, ticket.key_id, ticket.ticket_id, ticket.event_id))
+        png = self.draw(sign_ticket(ring, ticket.key_id, ticket.ticket_id, ticket.event_id))
         deadline.run(self.assets.put_png, ticket.asset_key, png)
         return deadline.run(self.tickets.complete, ticket, self.now())

@@ -1,0 +1,111 @@
+"""Execution environments of both functions: their real code, on clients whose wire leads into a simulated world."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from minitickets.simulate import ticket_clients, worker_clients
+from minitickets.simulate.environment import Invocation
+from minitickets.simulate.fates import Attempts
+from minitickets.simulate.services import Services
+from minitickets.simulate.variants import Variant
+from minitickets.simulate.wire import TimedWire, Wire
+from tickets.batch import handle_batch as handle_ticket_batch
+from tickets.bootstrap import CALL_SECONDS
+from tickets.deadline import Deadline
+from tickets.issue import TicketIssuer
+from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.store import DynamoTickets, S3Assets
+from worker.backoff import Verdict
+from worker.bootstrap import budget
+from worker.leases import DynamoLeases, NoLeases
+from worker.mailer import SesMailer
+from worker.ports import Clock, Ports, RunAll
+from worker.processed_jobs import DynamoProcessedJobs
+from worker.visibility import SqsVisibility
+
+SENDER = "no-reply@minitickets.theversehub.in"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Connection:
+    """What an execution environment of the worker is connected with."""
+
+    wire: Wire
+    caller: Callable[[], Attempts]
+    clock: Clock
+    run_all: RunAll
+    owner: str
+
+
+def worker_ports(services: Services, connection: Connection, variant: Variant) -> Ports:
+    """The worker's ports, as its bootstrap makes them, on simulated clients."""
+    wire, caller, clock = connection.wire, connection.caller, connection.clock
+    ses = replace(worker_clients.SES, attempts=variant.send_attempts)
+    table: Any = variant.dynamodb(worker_clients.JobsTable(wire, services.jobs_table, services.ledger, caller))
+    mailbox: Any = worker_clients.Ses(wire, services.mailbox, caller, ses)
+    queue: Any = worker_clients.Sqs(wire, services.jobs_queue, services.now)
+    leases, seconds = services.lease_seconds > 0, services.lease_seconds
+    return variant.ports(
+        Ports(
+            processed_jobs=DynamoProcessedJobs(table, "processed-jobs", clock),
+            leases=DynamoLeases(table, "processed-jobs", clock, owner=connection.owner, seconds=seconds)
+            if leases
+            else NoLeases(),
+            mailer=SesMailer(mailbox, SENDER),
+            visibility=SqsVisibility(queue, "jobs"),
+            clock=clock,
+            run_all=connection.run_all,
+            budget=budget(leases=leases),
+        )
+    )
+
+
+class WorkerEnvironment:
+    """An execution environment of the worker."""
+
+    def __init__(self, services: Services, wire: TimedWire, clock: Clock, variant: Variant, owner: str) -> None:
+        self._wire = wire
+        self._variant = variant
+        self._invocation: Invocation | None = None
+        connection = Connection(wire=wire, caller=self._attempts, clock=clock, run_all=self._run_all, owner=owner)
+        self._ports = worker_ports(services, connection, variant)
+
+    def begin(self, invocation: Invocation) -> None:
+        """Calls from now on belong to that invocation."""
+        self._invocation = self._wire.invocation = invocation
+
+    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
+        """Handles a batch."""
+        return self._variant.handle(records, self._ports, remaining)
+
+    def _attempts(self) -> Attempts:
+        return cast("Invocation", self._invocation).attempts
+
+    def _run_all(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
+        return cast("Invocation", self._invocation).run_all(tasks)
+
+
+class TicketsEnvironment:
+    """An execution environment of the tickets function."""
+
+    def __init__(self, services: Services, wire: TimedWire, clock: Clock) -> None:
+        self._wire = wire
+        table: Any = ticket_clients.TicketsTable(wire, services.tickets_table, services.ticket_ledger)
+        s3: Any = ticket_clients.S3(wire, services.ticket_ledger)
+        secrets: Any = ticket_clients.Secrets(wire, services.key_ring)
+        self._issuer = TicketIssuer(
+            tickets=DynamoTickets(table, "tickets"),
+            assets=S3Assets(s3, "assets"),
+            key_rings=CachedKeyRing(SigningSecret(secrets, "signing-key"), monotonic=clock.now),
+            now=lambda: str(clock.now()),
+            draw=str.encode,
+        )
+
+    def begin(self, invocation: Invocation) -> None:
+        """Calls from now on belong to that invocation."""
+        self._wire.invocation = invocation
+
+    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
+        """Handles a batch."""
+        return handle_ticket_batch(records, self._issuer, Deadline(remaining, CALL_SECONDS))

@@ -1,0 +1,89 @@
+"""A random run: as many worlds as the bookings need, their outcomes together."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from infra.settings import Settings
+from minitickets.simulate.faults import Faults
+from minitickets.simulate.scenario import Outcome, Scenario
+from minitickets.simulate.shares import in_processes
+from minitickets.simulate.variants import REAL
+from minitickets.simulate.world import simulate
+
+WORLD = 10_000
+"""Bookings in one world at most; more are shared among several worlds, each with queues and functions of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What was asked for.
+
+    Args:
+        faults_name: as it was given, a preset or a file.
+        overrides: settings in the place of the stack's, as they were given.
+    """
+
+    bookings: int
+    seed: int
+    faults: Faults
+    faults_name: str
+    stack: str
+    settings: Settings
+    overrides: tuple[str, ...] = ()
+    variant: str = REAL.name
+
+    def scenarios(self) -> list[Scenario]:
+        """The worlds, of nearly equal size."""
+        worlds = -(-self.bookings // WORLD)
+        return [
+            Scenario(
+                seed=f"{self.seed}/{world}",
+                bookings=self.bookings * (world + 1) // worlds - self.bookings * world // worlds,
+                faults=self.faults,
+                settings=self.settings,
+                variant=self.variant,
+            )
+            for world in range(worlds)
+        ]
+
+    @property
+    def command(self) -> str:
+        """The command that does the same again."""
+        words = ["minitickets", "simulate", "--bookings", str(self.bookings), "--seed", str(self.seed)]
+        words += ["--faults", self.faults_name, "--stack", self.stack]
+        words += [word for setting in self.overrides for word in ("--config", setting)]
+        words += [] if self.variant == REAL.name else ["--variant", self.variant]
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class RandomRun:
+    """A run and its outcome."""
+
+    request: Request
+    worlds: int
+    outcome: Outcome
+
+    def to_json(self) -> dict[str, Any]:
+        """The run for programs; equal requests give equal bytes."""
+        return {
+            "seed": self.request.seed,
+            "faults": self.request.faults_name,
+            "variant": self.request.variant,
+            "lease": self.request.settings.lease,
+            "worlds": self.worlds,
+            **self.outcome.to_json(),
+            "replay": self.request.command,
+        }
+
+
+def run_random(request: Request, progress: Callable[[int, int], None] = lambda _done, _of: None) -> RandomRun:
+    """Runs all worlds; `progress` is told how many of them are done."""
+    scenarios = request.scenarios()
+    whole = Outcome()
+    for done, outcome in enumerate(in_processes(simulate, scenarios), start=1):
+        whole.add(outcome)
+        progress(done, len(scenarios))
+    return RandomRun(request, len(scenarios), whole)

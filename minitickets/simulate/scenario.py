@@ -1,0 +1,89 @@
+"""What is simulated, and how it ended."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from infra.settings import Settings
+from minitickets.simulate.faults import Faults
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.meter import Meter
+from minitickets.simulate.prices import dollars
+from minitickets.simulate.violations import Invariant, Violation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """What a world is made of; equal scenarios have equal outcomes."""
+
+    seed: str
+    bookings: int
+    faults: Faults
+    settings: Settings
+    variant: str = "real"
+
+
+@dataclass(kw_only=True)
+class Outcome:
+    """How a world ended, or several together; times are microseconds of the run."""
+
+    bookings: int = 0
+    emails_per_booking: Counter[int] = field(default_factory=Counter[int])
+    lost: int = 0
+    dead_lettered: int = 0
+    """Bookings that ended in the jobs queue's dead letters without an email."""
+    tickets: int = 0
+    tickets_dead_lettered: int = 0
+    """Bookings that ended in the tickets queue's dead letters without all of their tickets."""
+    redriven: int = 0
+    windows: Counter[str] = field(default_factory=Counter[str])
+    reasons: Counter[str] = field(default_factory=Counter[str])
+    """Why messages were dead-lettered."""
+    meter: Meter = field(default_factory=Meter)
+    ended: int = 0
+    drained_after: int = 0
+    """From the moment at which nothing went wrong any more; 0 if the queues were empty then."""
+    violations: list[Violation] = field(default_factory=list[Violation])
+    violation_counts: Counter[Invariant] = field(default_factory=Counter[Invariant])
+
+    def add(self, other: "Outcome") -> None:
+        """Adds another world's outcome; the times are then those of the slowest."""
+        for name in ("bookings", "lost", "dead_lettered", "tickets", "tickets_dead_lettered", "redriven"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("emails_per_booking", "windows", "reasons", "violation_counts"):
+            getattr(self, name).update(getattr(other, name))
+        self.meter.add(other.meter)
+        self.ended = max(self.ended, other.ended)
+        self.drained_after = max(self.drained_after, other.drained_after)
+        self.violations += other.violations
+
+    @property
+    def emails(self) -> int:
+        """All emails that SES accepted."""
+        return sum(emails * bookings for emails, bookings in self.emails_per_booking.items())
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome for programs; every object's keys are sorted, so that equal outcomes are equal texts."""
+        meter = self.meter
+        return {
+            "bookings": self.bookings,
+            "deliveries": meter.deliveries,
+            "emails": self.emails,
+            "emailsPerBooking": {str(emails): count for emails, count in sorted(self.emails_per_booking.items())},
+            "lost": self.lost,
+            "deadLettered": self.dead_lettered,
+            "deadLetterReasons": dict(sorted(self.reasons.items())),
+            "redriven": self.redriven,
+            "windows": dict(sorted(self.windows.items())),
+            "tickets": self.tickets,
+            "ticketsDeadLettered": self.tickets_dead_lettered,
+            "seconds": self.ended / SECOND,
+            "drainSeconds": self.drained_after / SECOND,
+            "invocations": meter.invocations,
+            "throttles": dict(sorted(meter.throttles.items())),
+            "calls": dict(sorted(meter.calls.items())),
+            "events": dict(sorted(meter.events.items())),
+            "cost": dollars(meter, self.emails),
+            "violations": [violation.to_json() for violation in self.violations],
+            "violationCounts": dict(sorted(self.violation_counts.items())),
+        }

@@ -1,0 +1,148 @@
+"""The way from a client in an execution environment to a service and back.
+
+    client                        service
+      |--- half of the latency ---->|
+      |                             | the call is carried out
+      |<--- the rest of it ---------|
+
+The client waits no longer than its timeouts. What was under way then is carried out all the same.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from botocore.exceptions import ClientError, ReadTimeoutError
+
+from minitickets.simulate.chance import Chance
+from minitickets.simulate.faults import Disruption, Service
+from minitickets.simulate.kernel import SECOND, Kernel
+from minitickets.simulate.meter import Meter
+from minitickets.simulate.refusals import TOO_MANY, is_throttle, refusal
+from minitickets.simulate.weather import Weather
+
+T = TypeVar("T")
+
+_LATENCY: dict[Service, tuple[int, int]] = {  # microseconds; orders of magnitude, for order and deadlines to matter
+    "dynamodb": (3_000, 12_000),
+    "ses": (30_000, 150_000),
+    "sqs": (4_000, 20_000),
+    "s3": (20_000, 80_000),
+    "secretsmanager": (5_000, 30_000),
+}
+_THROTTLES: dict[Service, str] = {"ses": "TooManyRequestsException", "s3": "SlowDown"}
+_PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard retry mode)
+_PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a client is set up: the service, the longest that a try takes in seconds, and the tries of a call."""
+
+    service: Service
+    timeout: float
+    attempts: int = 1
+
+
+class Wire(Protocol):
+    """Carries calls."""
+
+    def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:
+        """Has `apply` carried out by the service, or not; `touches` names the item that the call is about."""
+        ...
+
+
+class Crashing(Protocol):
+    """An invocation, which may be killed at each step."""
+
+    def step(self) -> None:
+        """Kills the calling invocation if its time has come."""
+        ...
+
+
+class TimedWire:
+    """A wire in virtual time, with the weather's disruptions."""
+
+    def __init__(self, kernel: Kernel, chance: Chance, weather: Weather, meter: Meter) -> None:
+        self._kernel = kernel
+        self._chance = chance
+        self._weather = weather
+        self._meter = meter
+        self.invocation: Crashing | None = None
+
+    def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:  # noqa: ARG002 - for others
+        """Calls, and as an SDK does calls again after an error that may pass, as often as the line says."""
+        for _ in range(line.attempts - 1):
+            try:
+                return self._try(line, operation, apply)
+            except (ClientError, ReadTimeoutError) as error:
+                if not _may_pass(error):
+                    raise
+            self._kernel.sleep(self._chance.between(0, _PAUSE))
+        return self._try(line, operation, apply)
+
+    def _try(self, line: Line, operation: str, apply: Callable[[], T]) -> T:
+        invocation = self.invocation
+        assert invocation is not None  # noqa: S101 - only an invocation calls
+        invocation.step()
+        self._meter.calls[operation] += 1
+        disruption = self._weather.strikes(line.service)
+        latency = self._latency(line.service)
+        if disruption is not None and disruption.kind != "slow":
+            self._disrupt(disruption, line, operation, latency, apply)
+        elif disruption is not None and disruption.seconds is not None:
+            latency += round(disruption.seconds * SECOND)
+        arrival, timeout = latency // 2, round(line.timeout * SECOND)
+        if latency > timeout:
+            self._leave_under_way(arrival, apply)
+            self._time_out(line, timeout, operation)
+        self._kernel.sleep(arrival)
+        try:
+            answer = apply()
+        except ClientError as error:
+            self._note(line.service, error)
+            self._kernel.sleep(latency - arrival)
+            raise
+        invocation.step()
+        self._kernel.sleep(latency - arrival)
+        return answer
+
+    def _disrupt(
+        self, disruption: Disruption, line: Line, operation: str, latency: int, apply: Callable[[], object]
+    ) -> None:
+        timeout = round(line.timeout * SECOND)
+        if disruption.kind == "lostAnswer":
+            self._leave_under_way(latency // 2, apply)
+        if disruption.kind in {"lostAnswer", "lostRequest"}:
+            self._time_out(line, timeout, operation)
+        self._kernel.sleep(latency)
+        throttle = disruption.kind == "throttle"
+        code = _THROTTLES.get(line.service, "ThrottlingException") if throttle else "InternalServerError"
+        error = refusal(code, operation, TOO_MANY if throttle else 500)
+        self._note(line.service, error)
+        raise error
+
+    def _leave_under_way(self, delay: int, apply: Callable[[], object]) -> None:
+        def arrive() -> None:
+            with suppress(ClientError):  # a refusal that nobody waits for any more
+                apply()
+
+        self._kernel.at(self._kernel.now + delay, arrive)
+
+    def _time_out(self, line: Line, timeout: int, operation: str) -> None:
+        self._kernel.sleep(timeout)
+        raise ReadTimeoutError(endpoint_url=f"{line.service}: {operation}")
+
+    def _latency(self, service: Service) -> int:
+        low, high = _LATENCY[service]
+        latency = self._chance.between(low, high)
+        return latency * 8 if latency % 128 == 0 else latency  # now and then a slow one
+
+    def _note(self, service: Service, error: ClientError) -> None:
+        if is_throttle(error):
+            self._meter.throttles[service] += 1
+
+
+def _may_pass(error: ClientError | ReadTimeoutError) -> bool:
+    return isinstance(error, ReadTimeoutError) or error.response.get("Error", {}).get("Code") in _PASSING

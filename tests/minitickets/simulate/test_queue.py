@@ -1,0 +1,184 @@
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from minitickets.simulate.chance import Chance
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.message import Message, Received
+from minitickets.simulate.queue import Queue, QueueSettings, QueueWatch
+
+LATER = 2 * SECOND  # beyond the disorder of a second
+
+
+@dataclass
+class Fixture:
+    copies: list[bool] = field(default_factory=list[bool])
+    seen: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+    def queue(self, *messages: str) -> Queue:
+        def note(what: str) -> Callable[[Message], None]:
+            return lambda message: self.seen.append((what, message.id))
+
+        queue = Queue(
+            QueueSettings(visibility_timeout=60, max_receive_count=3, retention=3600),
+            Chance("1"),
+            QueueWatch(sent=note("sent"), deleted=note("deleted"), dead=note("dead"), expired=note("expired")),
+            lambda: bool(self.copies and self.copies.pop(0)),
+        )
+        for number, name in enumerate(messages):
+            queue.send(Message(name, number, "body", 0))
+        self.seen.clear()
+        return queue
+
+
+@pytest.fixture
+def fixture() -> Fixture:
+    return Fixture()
+
+
+def ids(received: list[Received]) -> list[str]:
+    return [one.message.id for one in received]
+
+
+def test_a_received_message_is_hidden_until_its_visibility_timeout_ends(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+
+    assert ids(queue.receive(LATER)) == ["m"]
+    assert queue.receive(LATER + 59 * SECOND) == []
+    assert [one.receives for one in queue.receive(LATER + 61 * SECOND)] == [2]
+
+
+def test_a_message_published_for_later_is_not_seen_before(fixture: Fixture) -> None:
+    queue = fixture.queue()
+    queue.send(Message("m", 0, "body", 100 * SECOND))
+
+    assert queue.next_visible() == 100 * SECOND
+    assert queue.receive(99 * SECOND) == []
+    assert ids(queue.receive(102 * SECOND)) == ["m"]
+
+
+def test_at_most_so_many_are_received_in_no_strict_order(fixture: Fixture) -> None:
+    sent = [f"m{number}" for number in range(30)]
+    queue = fixture.queue(*sent)
+
+    received = [one for _ in range(3) for one in ids(queue.receive(LATER))]
+
+    assert sorted(received) == sorted(sent)
+    assert received != sent
+
+
+def test_a_deleted_message_is_gone(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    queue.delete(queue.receive(LATER)[0])
+
+    assert queue.empty
+    assert fixture.seen == [("deleted", "m")]
+    assert queue.receive(LATER + 100 * SECOND) == []
+
+
+def test_a_delete_by_an_older_handle_deletes_nothing(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    older = queue.receive(LATER)[0]
+    queue.receive(LATER + 61 * SECOND)
+
+    queue.delete(older)
+
+    assert not queue.empty
+
+
+def test_a_message_that_was_received_too_often_is_dead_and_not_delivered(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    times = [LATER + 62 * SECOND * number for number in range(4)]
+
+    assert [len(queue.receive(time)) for time in times] == [1, 1, 1, 0]
+    assert fixture.seen == [("dead", "m")]
+    assert [dead.id for dead in queue.dead_letters] == ["m"]
+    assert queue.empty
+
+
+def test_a_message_older_than_the_retention_expires(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+
+    assert queue.receive(3601 * SECOND) == []
+    assert fixture.seen == [("expired", "m")]
+
+
+def test_the_visibility_can_be_changed_from_the_call_on(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    received = queue.receive(LATER)[0]
+
+    assert queue.change_visibility(received.message, received.handle, 10, LATER + 5 * SECOND) is None
+    assert queue.receive(LATER + 14 * SECOND) == []
+    assert ids(queue.receive(LATER + 17 * SECOND)) == ["m"]
+
+
+def test_zero_seconds_bring_a_message_back_at_once(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    received = queue.receive(LATER)[0]
+
+    queue.change_visibility(received.message, received.handle, 0, LATER)
+
+    assert ids(queue.receive(LATER + SECOND)) == ["m"]
+
+
+def test_the_visibility_of_a_newer_receive_cannot_be_changed_by_an_older_handle(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    older = queue.receive(LATER)[0]
+    queue.receive(LATER + 61 * SECOND)
+
+    assert queue.change_visibility(older.message, older.handle, 0, LATER + 62 * SECOND) == "ReceiptHandleIsInvalid"
+
+
+def test_the_visibility_of_a_message_that_is_not_in_flight_cannot_be_changed(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    received = queue.receive(LATER)[0]
+
+    code = queue.change_visibility(received.message, received.handle, 10, LATER + 60 * SECOND)
+
+    assert code == "MessageNotInflight"
+
+
+def test_a_copy_is_received_while_the_message_is_in_flight(fixture: Fixture) -> None:
+    fixture.copies = [True]
+    queue = fixture.queue("m")
+    first = queue.receive(LATER)[0]
+
+    second = queue.receive(LATER + 22 * SECOND)[0]
+
+    assert (first.message, second.receives) == (second.message, 2)
+    assert first.handle != second.handle
+
+
+def test_a_copy_is_received_although_the_message_was_deleted(fixture: Fixture) -> None:
+    fixture.copies = [True]
+    queue = fixture.queue("m")
+    queue.delete(queue.receive(LATER)[0])
+
+    assert not queue.empty
+    assert ids(queue.receive(LATER + 22 * SECOND)) == ["m"]
+    assert queue.empty
+
+
+def test_a_redriven_dead_letter_is_a_new_message(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+    for number in range(4):
+        queue.receive(LATER + 62 * SECOND * number)
+
+    queue.redrive(1000 * SECOND)
+    received = queue.receive(1002 * SECOND)
+
+    assert [(one.message.id, one.receives) for one in received] == [("m-redriven", 1)]
+    assert queue.dead_letters == []
+
+
+def test_a_record_is_what_the_function_sees(fixture: Fixture) -> None:
+    queue = fixture.queue("m")
+
+    assert queue.receive(LATER)[0].record() == {
+        "messageId": "m",
+        "receiptHandle": "m#1",
+        "body": "body",
+        "attributes": {"ApproximateReceiveCount": "1"},
+        "eventSource": "aws:sqs",
+    }
