@@ -22,6 +22,7 @@ from pulumi.runtime.proto import resource_pb2
 from pulumi.runtime.stack import run_in_stack
 
 from minitickets.errors import CommandError
+from minitickets.plan.aliases import aliases_of
 from minitickets.project import SECRET, Project
 
 STACK_TYPE = "pulumi:pulumi:Stack"
@@ -45,6 +46,10 @@ class Resource:
     dependencies: tuple[str, ...]
     """URNs, sorted."""
     provider: str
+    aliases: tuple[str, ...] = ()
+    """URNs that it had before; what the state has under one of them is this resource."""
+    retain_on_delete: bool = False
+    """Whether AWS keeps it when the program no longer declares it."""
 
 
 @dataclass(frozen=True)
@@ -174,11 +179,18 @@ class _Recorder(mocks.MockMonitor):
                 protect=request.protect,
                 dependencies=tuple(sorted(request.dependencies)),
                 provider=request.provider.rpartition("::")[0],
+                aliases=aliases_of(request, urn, self._with_aliases(request.parent)),
+                retain_on_delete=request.retainOnDelete,
             )
         )
         properties = struct_pb2.Struct()
         properties.update(outputs)
         return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=properties)
+
+    def _with_aliases(self, urn: str) -> list[str]:
+        """A parent's URN and all that it had before; none for the stack."""
+        found = next((each for each in self.recorded if each.urn == urn), None)
+        return [urn, *found.aliases] if found else []
 
     def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802 - the protocol's name
         raise CommandError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
