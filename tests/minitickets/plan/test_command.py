@@ -116,12 +116,23 @@ def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
     assert [(s["principal"], s["actions"]) for s in trust] == [("lambda.amazonaws.com", ["sts:AssumeRole"])] * 2
 
 
-def test_people_see_a_tree_the_locks_and_the_reasons() -> None:
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(plan).output
-
-    assert "Table tickets-table  minitickets-dev-tickets  protected" in shown
-    assert "ReadSigningSecret  may secretsmanager:GetSecretValue" in shown
-    assert "on secretsmanager:secret:minitickets-dev-ticket-signing-key-AbCdEf" in shown
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Table tickets-table  minitickets-dev-tickets  protected  hashKey userId, rangeKey ticketId, ",
+        "Queue jobs-queue  minitickets-dev-jobs  visibilityTimeoutSeconds 60, ",
+        "Function worker  minitickets-dev-worker  imageConfig.commands lambda.handler, architectures arm64, ",
+        "memorySize 256, timeout 10",
+        "batchSize 10, scalingConfig.maximumConcurrency 5, functionResponseTypes ReportBatchItemFailures",
+        "Bucket assets-bucket  minitickets-dev-assets-  protected",
+        "ReadSigningSecret  may secretsmanager:GetSecretValue",
+        "on secretsmanager:secret:minitickets-dev-ticket-signing-key-AbCdEf",
+        "on iam:role/minitickets-dev-worker",
+        "arn:aws:iam::123456789012:policy/minitickets-dev-api-query-tickets",
+    ],
+)
+def test_people_see_what_matters_in_lines_that_stay_whole_in_a_pipe(line: str) -> None:
+    assert line in CliRunner().invoke(plan).output
 
 
 def test_an_ill_formed_setting_is_bad_usage() -> None:
