@@ -14,7 +14,7 @@ _COMMANDS = {
     "demo": ("minitickets.local.commands:demo", "Turn sample bookings into emails and tickets, here and now."),
     "local": ("minitickets.local.commands:local", "Keep the whole system running on this machine."),
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
-    "plan": ("minitickets.plan.command:plan", "Show what a stack consists of and who may do what."),
+    "plan": ("minitickets.review.plan_command:plan", "Show what a stack consists of and who may do what."),
     "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),
     "prove": (
         "minitickets.local.proof.command:prove_command",

@@ -80,7 +80,8 @@ def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) 
     text = resource.inputs.get(key)
     if not text:
         return
-    for statement in _listed(json.loads(text)["Statement"]):
+    document = json.loads(text) if isinstance(text, str) else text  # the provider takes both
+    for statement in _listed(document["Statement"]):
         reason = reasons.find(resource, statement.get("Sid", ""))
         yield PlannedStatement(
             policy_type=policy_type,

@@ -38,3 +38,11 @@ Outer()
 
     assert (statement.why, statement.used_by) == ("because", ("api",))
     assert statement.principal == "arn:aws:iam::123456789012:policy/p"
+
+
+def test_a_document_that_is_given_as_a_value_is_read_as_well(program: Callable[[str], Project]) -> None:
+    (statement,) = _statements(
+        program(f"import pulumi_aws as aws\naws.iam.Policy('p', name='p', policy={QUEUE_POLICY})")
+    )
+
+    assert (statement.effect, statement.resources) == ("Deny", ("*",))

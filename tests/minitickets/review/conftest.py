@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from minitickets.plan.command import plan
 from minitickets.plan.plan import Plan, make_plan
 from minitickets.project import find_project, read_project
+from minitickets.review.plan_command import plan
 
 HERE = find_project().root
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from minitickets.plan.command import plan
+from minitickets.review.plan_command import plan
 
 ALWAYS = {
     "aws:dynamodb/table:Table tickets-table",

@@ -1,4 +1,4 @@
-"""`minitickets plan`."""
+"""`minitickets plan`: the plan itself, and the review of a change, which is why it stands above both."""
 
 import json
 from collections.abc import Mapping, Sequence
