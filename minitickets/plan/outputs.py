@@ -4,10 +4,13 @@ Account ids and random parts are stand-ins, everything else has the form that AW
 the *Outputs* section of each resource).
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+_DOCUMENTS = {"assumeRolePolicy", "policy", "redriveAllowPolicy", "redrivePolicy"}
 
 ACCOUNT_ID = "123456789012"
 
@@ -34,7 +37,15 @@ class PlannedOutputs:
         place = _Place(self._region, _physical_name(name, inputs))
         found = _OUTPUTS.get(type_, _by_rule(type_))(place, inputs)
         id_ = str(found.pop("id"))
-        return id_, {"name": place.physical_name, **inputs, **found}
+        return id_, {"name": place.physical_name, **_as_text(inputs), **found}
+
+
+def _as_text(inputs: Inputs) -> dict[str, Any]:
+    """A policy may be given as a value; what the provider answers is always its JSON text."""
+    return {
+        key: json.dumps(value) if key in _DOCUMENTS and isinstance(value, Mapping) else value
+        for key, value in inputs.items()
+    }
 
 
 def _physical_name(name: str, inputs: Inputs) -> str:
