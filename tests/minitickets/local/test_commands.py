@@ -34,11 +34,13 @@ def folder(tmp_path: Path) -> Path:
 def local(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The running command, once it says where it listens."""
     process = _start(folder, "local")
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("Stack dev is running; Ctrl-C stops it.")
-    yield process
-    process.kill()
-    process.communicate()
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Stack dev is running; Ctrl-C stops it.")
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
