@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
+from minitickets.plan.arns import short_arn
 from minitickets.plan.plan import Plan
 from minitickets.plan.properties import physical_name, telling_properties
 from minitickets.plan.recording import Resource
@@ -55,7 +56,7 @@ def _label(resource: Resource) -> str:
 def _permissions(made: Plan) -> Tree:
     root = Tree("[bold]Who may do what, and why only this[/]", guide_style="dim")
     for principal, statements in groupby(made.statements, key=lambda statement: statement.principal):
-        branch = root.add(f"[bold magenta]{escape(_short(principal))}[/]")
+        branch = root.add(f"[bold magenta]{escape(short_arn(principal))}[/]")
         for statement in statements:
             branch.add(_permission(statement, made))
     return root
@@ -66,7 +67,7 @@ def _permission(statement: PlannedStatement, made: Plan) -> str:
     # A trust policy and a repository's name no resource: it is what they are attached to.
     holder = next(resource for resource in made.resources if resource.urn == statement.attached_to)
     resources = statement.resources or (str(holder.outputs.get("arn", holder.id)),)
-    details = [f"on {_short(resource)}" for resource in resources]
+    details = [f"on {short_arn(resource)}" for resource in resources]
     details += [
         f"if {key} {operator} {_shown(value)}"
         for operator, keys in (statement.condition or {}).items()
@@ -79,12 +80,6 @@ def _permission(statement: PlannedStatement, made: Plan) -> str:
             *([f"[dim]{escape(statement.why)}[/]"] if statement.why else []),
         ]
     )
-
-
-def _short(arn: str) -> str:
-    """An ARN without partition, region and account, which are the same for all of a stack."""
-    parts = arn.split(":", maxsplit=5)
-    return f"{parts[2]}:{parts[5]}" if arn.startswith("arn:") else arn
 
 
 def _outputs(made: Plan) -> Table:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from minitickets.plan.arns import short_arn
 from minitickets.plan.plan import Plan
 from minitickets.plan.statements import PlannedStatement
 
@@ -46,7 +47,7 @@ def _table(first: str, statements: Sequence[PlannedStatement]) -> str:
 
 def _cells(first: str, statement: PlannedStatement) -> Iterator[str]:
     verb = "" if statement.effect == "Allow" else "**never** "
-    yield "<br>".join(f"`{_short(resource)}`" for resource in statement.resources) or "itself"
+    yield "<br>".join(f"`{short_arn(resource)}`" for resource in statement.resources) or "itself"
     yield verb + "<br>".join(f"`{action}`" for action in statement.actions) + _condition(statement)
     yield f"`{statement.sid}`" if first == "policy" else f"`{statement.principal}` (`{statement.sid}`)"
     yield (statement.why or "").replace("|", "\\|")
@@ -60,9 +61,3 @@ def _condition(statement: PlannedStatement) -> str:
         for key, value in keys.items()
     ]
     return "".join(conditions)
-
-
-def _short(arn: str) -> str:
-    """An ARN without partition, region and account, which are the same for all of a stack."""
-    service, resource = arn.split(":")[2], arn.split(":", maxsplit=5)[5]
-    return f"{service}:{resource}"

@@ -81,7 +81,7 @@ def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) 
     if not text:
         return
     document = json.loads(text) if isinstance(text, str) else text  # the provider takes both
-    for statement in _listed(document["Statement"]):
+    for statement in listed(document["Statement"]):
         reason = reasons.find(resource, statement.get("Sid", ""))
         yield PlannedStatement(
             policy_type=policy_type,
@@ -89,8 +89,8 @@ def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) 
             principal=_principal(statement, resource, recording),
             sid=statement.get("Sid", ""),
             effect=statement["Effect"],
-            actions=tuple(_listed(statement.get("Action", []))),
-            resources=tuple(_listed(statement.get("Resource", []))),
+            actions=tuple(listed(statement.get("Action", []))),
+            resources=tuple(listed(statement.get("Resource", []))),
             condition=statement.get("Condition"),
             why=reason.get("why"),
             used_by=tuple(reason.get("usedBy", ())),
@@ -102,7 +102,7 @@ def _principal(statement: Mapping[str, Any], resource: Resource, recording: Reco
     named = statement.get("Principal", statement.get("NotPrincipal"))
     if named is not None:
         values = named.values() if isinstance(named, Mapping) else [named]
-        return ", ".join(str(value) for each in values for value in _listed(each))
+        return ", ".join(str(value) for each in values for value in listed(each))
     if resource.type == "aws:iam/rolePolicy:RolePolicy":
         role = resource.inputs["role"]
         return next(
@@ -111,5 +111,6 @@ def _principal(statement: Mapping[str, Any], resource: Resource, recording: Reco
     return str(resource.outputs.get("arn", resource.id))
 
 
-def _listed(value: Any) -> list[Any]:
+def listed(value: Any) -> list[Any]:
+    """What a policy gives as one value or as a list, as a list."""
     return value if isinstance(value, list) else [value]

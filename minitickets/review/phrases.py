@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from minitickets.access.phrases import met, must
+from minitickets.plan.arns import short_arn
 from minitickets.review.clauses import Clause, Element
 
 
@@ -14,12 +15,6 @@ def phrases(parts: Sequence[Clause], verb: str) -> tuple[str, ...]:
         verb: what they may or may no longer, such as `may`.
     """
     return tuple(_phrase(clause, verb, actions, resources) for clause, actions, resources in _grouped(parts))
-
-
-def short(arn: str) -> str:
-    """An ARN without partition, region and account, which are mostly the same for all of a stack."""
-    parts = arn.split(":", maxsplit=5)
-    return f"{parts[2]}:{parts[5]}" if len(parts) > 5 and parts[0] == "arn" else arn  # noqa: PLR2004 - an ARN's fields
 
 
 def _grouped(parts: Sequence[Clause]) -> Iterator[tuple[Clause, list[str], list[str]]]:
@@ -43,5 +38,5 @@ def _phrase(clause: Clause, verb: str, actions: Sequence[str], resources: Sequen
 
 
 def _text(element: Element) -> str:
-    texts = ", ".join(short(text) for text in element.texts)
+    texts = ", ".join(short_arn(text) for text in element.texts)
     return f"all but {texts}" if element.negated else texts

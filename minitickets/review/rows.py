@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from minitickets.plan.arns import short_arn
+from minitickets.plan.statements import listed
 from minitickets.review.permissions import PermissionChange, Verdict
-from minitickets.review.phrases import short
 
 Sign = Literal[" ", "+", "-"]
 
@@ -79,7 +80,7 @@ def _grants(change: PermissionChange) -> Iterator[Mark]:
 
 def _values(statement: Mapping[str, Any], element: str) -> list[str]:
     negated = f"Not{element}" in statement
-    texts = [short(str(text)) for text in _listed(statement.get(f"Not{element}" if negated else element, []))]
+    texts = [short_arn(str(text)) for text in listed(statement.get(f"Not{element}" if negated else element, []))]
     if negated:
         texts = [f"all but {', '.join(texts)}"]
     never = element == "Action" and statement.get("Effect") == "Deny"
@@ -89,17 +90,13 @@ def _values(statement: Mapping[str, Any], element: str) -> list[str]:
 def _callers(statement: Mapping[str, Any]) -> list[str]:
     named = statement.get("Principal", statement.get("NotPrincipal", []))
     values = named.values() if isinstance(named, Mapping) else [named]
-    texts = [str(text) for each in values for text in _listed(each)]
+    texts = [str(text) for each in values for text in listed(each)]
     return [f"all but {', '.join(texts)}"] if "NotPrincipal" in statement else texts
 
 
 def _conditions(statement: Mapping[str, Any]) -> list[str]:
     return [
-        f"{key} {operator} {' or '.join(str(value) for value in _listed(values))}"
+        f"{key} {operator} {' or '.join(str(value) for value in listed(values))}"
         for operator, keys in (statement.get("Condition") or {}).items()
         for key, values in keys.items()
     ]
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]

@@ -3,7 +3,7 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -81,10 +81,12 @@ def run_demo(
         aws.lambda_service.flush_logs()
         for lost in aws.lost_logs:
             watcher.warn(lost)
-        stage.save_logs(folder.logs)
-        worker = stage.log_lines("workerLogGroup")
+        logs = stage.read_logs()
+        for function, log in logs.items():
+            (folder.logs / f"{function}.log").write_text("\n".join(log) + "\n", encoding="utf-8")
         tickets = stage.save_tickets(folder.tickets)
-        dead_letters = list(stage.dead_letters(published))
+        dead_letters = list(stage.dead_letters(published, logs))
+    worker = _own_lines(logs["worker"])
     sent = Counter(line["jobKey"] for line in worker if line["message"] == "email_sent")
     failed = {line["messageId"] for line in worker if line["message"] == "job_failed"}
     return (
@@ -125,16 +127,10 @@ class _Stage:
             published.add(line)
         return published
 
-    def log_lines(self, group: str) -> list[LogLine]:
-        """The functions' own lines, those of the platform left out."""
-        lines = read_log_group(self.clients.logs, self.output(group))
-        return [json.loads(line) for line in lines if line.startswith("{")]
-
-    def save_logs(self, folder: Path) -> None:
-        """Saves all lines of each log group as `<function>.log`."""
-        for group in (self.output("workerLogGroup"), self.output("ticketsLogGroup")):
-            lines = read_log_group(self.clients.logs, group)
-            (folder / f"{group.rpartition('/')[2]}.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    def read_logs(self) -> dict[str, list[str]]:
+        """All lines of each function's log group, by `worker` and `tickets`."""
+        groups = {function: self.output(f"{function}LogGroup") for function in ("worker", "tickets")}
+        return {function: list(read_log_group(self.clients.logs, group)) for function, group in groups.items()}
 
     def save_tickets(self, folder: Path) -> frozenset[str]:
         """Saves each QR code as `<bookingId>-<n>.png`; gives the ids of the tickets."""
@@ -148,17 +144,22 @@ class _Stage:
                 saved.add(ticket_id)
         return frozenset(saved)
 
-    def dead_letters(self, published: Published) -> Iterator[DeadLetter]:
+    def dead_letters(self, published: Published, logs: Mapping[str, Sequence[str]]) -> Iterator[DeadLetter]:
         lines_of = {message.body: message.line for message in reversed(published.messages)}
         for function, dlq_url in (("worker", "jobsDlqUrl"), ("tickets", "ticketsDlqUrl")):
             url = self.output(dlq_url)
-            lines = [line for line in self.log_lines(f"{function}LogGroup") if "messageId" in line]
+            lines = [line for line in _own_lines(logs[function]) if "messageId" in line]
             reasons = {line["messageId"]: line.get("reason") or line.get("error") for line in lines}
             while messages := self.clients.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
                 for message in messages:
                     id_, body = message.get("MessageId", ""), message.get("Body", "")
                     reason = reasons.get(id_) or "its log says nothing"
                     yield DeadLetter(function, _queue_name(url), id_, lines_of[body], _job_key(body), reason)
+
+
+def _own_lines(lines: Sequence[str]) -> list[LogLine]:
+    """What the function itself logged; the platform's lines are no JSON."""
+    return [json.loads(line) for line in lines if line.startswith("{")]
 
 
 def _queue_name(url: str) -> str:
