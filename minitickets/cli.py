@@ -22,6 +22,7 @@ _COMMANDS = {
     ),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
+    "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
     "simulate": (
         "minitickets.simulate.command:simulate",
         "Run the functions' code in a world where everything fails.",

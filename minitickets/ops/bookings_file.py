@@ -56,10 +56,11 @@ def read_bookings(path: Path) -> Iterator[Message | BadLine]:
 def _parse(lines: Iterable[bytes]) -> Iterator[Message | BadLine]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield _parse_line(number, line.strip())
+            yield parse_line(number, line.strip())
 
 
-def _parse_line(number: int, line: bytes) -> Message | BadLine:
+def parse_line(number: int, line: bytes) -> Message | BadLine:
+    """One line, without its newline."""
     try:
         body = _json_object(line)
     except _NotSendableError as problem:

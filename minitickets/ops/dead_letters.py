@@ -1,0 +1,165 @@
+"""The messages of a dead-letter queue: looked at, explained by the functions' log lines, and moved back."""
+
+import json
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from types_boto3_logs import CloudWatchLogsClient
+    from types_boto3_sqs import SQSClient
+    from types_boto3_sqs.type_defs import MessageTypeDef
+
+_BATCH = 10  # SQS: messages in one ReceiveMessage
+_LOOK = 60  # seconds that a message is hidden from others while it is looked at
+_WAIT = 1  # seconds; a receive that does not wait asks only some of SQS's servers, and may miss messages
+_ID_LENGTH = 64  # characters of a booking's ids; in a message that is no booking there may be longer ones
+
+
+@dataclass(frozen=True)
+class DeadLetter:
+    """One message of a dead-letter queue.
+
+    Attributes:
+        message_id: the id it had in its source queue, too.
+        body: as it was published, which may be anything.
+        receive_count: how often it was received, looks at the dead-letter queue included.
+        sent_at: when it was published, in epoch seconds.
+    """
+
+    message_id: str
+    body: str
+    receive_count: int
+    sent_at: float
+
+    @property
+    def ids(self) -> dict[str, str | None]:
+        """Its `bookingId` and `correlationId`, as far as it has them."""
+        return ids_in(self.body)
+
+
+def ids_in(body: str) -> dict[str, str | None]:
+    """`bookingId` and `correlationId` of a message, which may be anything."""
+    try:
+        booking = json.loads(body)
+    except (ValueError, RecursionError):
+        booking = None
+    fields = booking if isinstance(booking, dict) else {}
+    return {name: _short(fields.get(name)) for name in ("bookingId", "correlationId")}
+
+
+def _short(value: object) -> str | None:
+    if not isinstance(value, str) or not value:
+        return None
+    short = value[:_ID_LENGTH]
+    return short if short.isprintable() else ascii(short)  # it may be shown in a terminal
+
+
+@contextmanager
+def looked_at(sqs: "SQSClient", dlq_url: str, limit: int) -> Generator[list[DeadLetter]]:
+    """Up to `limit` messages of a dead-letter queue, which are visible to others again when the context ends."""
+    handles: list[str] = []
+    letters: dict[str, DeadLetter] = {}
+    try:
+        while len(letters) < limit and (received := _receive(sqs, dlq_url, min(_BATCH, limit - len(letters)))):
+            handles += [message.get("ReceiptHandle", "") for message in received]
+            letters |= {letter.message_id: letter for letter in map(_letter, received)}
+        yield sorted(letters.values(), key=lambda letter: letter.sent_at)
+    finally:
+        for start in range(0, len(handles), _BATCH):
+            _show_again(sqs, dlq_url, handles[start : start + _BATCH])
+
+
+def redrive(sqs: "SQSClient", dlq_url: str, queue_url: str, *, until: float) -> Iterator[DeadLetter]:
+    """Moves the messages of a dead-letter queue back to its source queue, and yields each that is moved.
+
+    A copy is sent, under a new message id as in AWS's own redrive, before the dead letter is deleted: if this is cut
+    off in between, the booking is in both queues, and done once.
+
+    Args:
+        sqs: who may receive, delete and send.
+        dlq_url: from where.
+        queue_url: to where.
+        until: messages published later than this (epoch seconds) stay: poison comes back within seconds, and would
+            go round for ever.
+    """
+    while received := _receive(sqs, dlq_url, _BATCH):
+        old = [message for message in received if _letter(message).sent_at <= until]
+        newer = [message.get("ReceiptHandle", "") for message in received if message not in old]
+        for message in old:
+            sqs.send_message(
+                QueueUrl=queue_url,
+                MessageBody=message.get("Body", ""),
+                MessageAttributes=_attributes(message),  # pyright: ignore[reportArgumentType] - received ones may be sent
+            )
+            sqs.delete_message(QueueUrl=dlq_url, ReceiptHandle=message.get("ReceiptHandle", ""))
+            yield _letter(message)
+        if newer:
+            _show_again(sqs, dlq_url, newer)
+        if not old:
+            return
+
+
+def why(logs: "CloudWatchLogsClient", log_group: str, letter: DeadLetter) -> str | None:
+    """What the function's last line of trouble says of a message; None where its log group has none."""
+    pages = logs.get_paginator("filter_log_events").paginate(
+        logGroupName=log_group, filterPattern=f'"{letter.message_id}"', startTime=int(letter.sent_at * 1000)
+    )
+    events = [event for page in pages for event in page.get("events", [])]
+    ordered = sorted(events, key=lambda event: event.get("timestamp", 0))
+    reasons = [trouble_in(entry_in(event.get("message", ""))) for event in ordered]
+    return next((reason for reason in reversed(reasons) if reason), None)
+
+
+def entry_in(line: str) -> dict[str, Any]:
+    """A line that a function wrote itself, empty for those of the platform, which are no JSON."""
+    try:
+        entry = json.loads(line) if line.startswith("{") else None
+    except ValueError:
+        return {}
+    return entry if isinstance(entry, dict) else {}
+
+
+def trouble_in(entry: Mapping[str, Any]) -> str | None:
+    """The event, its error and its reason in one line; None for an entry that tells of no trouble."""
+    if entry.get("level") not in {"WARNING", "ERROR"}:
+        return None
+    said = [entry.get(key) for key in ("message", "error", "reason")]
+    return ": ".join(str(part) for part in said if part)
+
+
+def _receive(sqs: "SQSClient", url: str, count: int) -> "list[MessageTypeDef]":
+    answer = sqs.receive_message(
+        QueueUrl=url,
+        MaxNumberOfMessages=count,
+        VisibilityTimeout=_LOOK,
+        WaitTimeSeconds=_WAIT,
+        MessageSystemAttributeNames=["ApproximateReceiveCount", "SentTimestamp"],
+        MessageAttributeNames=["All"],
+    )
+    return answer.get("Messages", [])
+
+
+def _letter(message: "MessageTypeDef") -> DeadLetter:
+    system = message.get("Attributes", {})
+    return DeadLetter(
+        message_id=message.get("MessageId", ""),
+        body=message.get("Body", ""),
+        receive_count=int(system.get("ApproximateReceiveCount", "0")),
+        sent_at=int(system.get("SentTimestamp", "0")) / 1000,
+    )
+
+
+def _attributes(message: "MessageTypeDef") -> dict[str, Any]:
+    return {
+        name: {key: value for key, value in attribute.items() if key in {"DataType", "StringValue", "BinaryValue"}}
+        for name, attribute in message.get("MessageAttributes", {}).items()
+    }
+
+
+def _show_again(sqs: "SQSClient", url: str, handles: list[str]) -> None:
+    entries = [
+        {"Id": str(index), "ReceiptHandle": handle, "VisibilityTimeout": 0} for index, handle in enumerate(handles)
+    ]
+    sqs.change_message_visibility_batch(QueueUrl=url, Entries=entries)  # pyright: ignore[reportArgumentType]

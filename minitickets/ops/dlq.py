@@ -1,0 +1,146 @@
+"""`minitickets dlq`: what could not be handled, why, and once more."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from minitickets.errors import CommandError
+from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
+from minitickets.ops.target import Target, find_target, target_options
+from minitickets.options import json_option
+
+_SHOWN = 100
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A queue with its dead-letter queue, and the log group of the function that consumes it."""
+
+    name: str
+    queue_url: str
+    dlq_url: str
+    log_group: str
+
+
+_queues = click.argument("queue", type=click.Choice(["all", "jobs", "tickets"]), default="all")
+_limit = click.option(
+    "--limit", type=click.IntRange(min=1), default=_SHOWN, show_default=True, help="Messages to look at, of each queue."
+)
+
+
+@click.group
+def dlq() -> None:
+    """Show, explain and redrive what could not be handled."""
+
+
+@dlq.command(name="list")
+@_queues
+@target_options
+@_limit
+@json_option
+def list_letters(*, queue: str, stack: str | None, local: bool, limit: int, as_json: bool) -> None:
+    """Show the messages of the dead-letter queues.
+
+    They are hidden from others for as long as it takes to look at them, and each look counts as a receive.
+    """
+    target = find_target(stack, local=local)
+    _show([_row(line, letter) for line, letter in _letters(target, queue, limit)], target, as_json=as_json)
+
+
+@dlq.command(name="why")
+@_queues
+@target_options
+@_limit
+@json_option
+def explain(*, queue: str, stack: str | None, local: bool, limit: int, as_json: bool) -> None:
+    """Show them with the reason that the function's log gives."""
+    target = find_target(stack, local=local)
+    rows = [
+        _row(line, letter) | {"reason": why(target.clients.logs, line.log_group, letter) or _silence(line)}
+        for line, letter in _letters(target, queue, limit)
+    ]
+    _show(rows, target, as_json=as_json)
+
+
+@dlq.command(name="redrive")
+@_queues
+@target_options
+@json_option
+def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool) -> None:
+    """Move them back to their queues, after the cause is mended.
+
+    What was done already is skipped, so nobody gets a second email. Poison returns to the dead-letter queue.
+    """
+    target = find_target(stack, local=local)
+    started = time.time()
+    moved: dict[str, int] = {}
+    for line in _lines(target, queue):
+        letters = redrive(target.clients.sqs, line.dlq_url, line.queue_url, until=started)
+        with click.progressbar(letters, label=f"Redriving {line.name}", file=sys.stderr) as progress:
+            moved[line.name] = sum(1 for _ in progress)
+    click.echo(json.dumps(moved) if as_json else f"Moved back: {', '.join(f'{n} {q}' for q, n in moved.items())}.")
+
+
+def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[_Line, DeadLetter]]:
+    for line in _lines(target, queue):
+        with looked_at(target.clients.sqs, line.dlq_url, limit) as letters:
+            yield from ((line, letter) for letter in letters)
+
+
+def _lines(target: Target, queue: str) -> list[_Line]:
+    names, sqs = target.names, target.clients.sqs
+    known = {
+        "jobs": (names.jobs_queue, names.jobs_dlq, names.worker_log_group),
+        "tickets": (names.tickets_queue, names.tickets_dlq, names.tickets_log_group),
+    }
+    try:
+        return [
+            _Line(
+                name,
+                sqs.get_queue_url(QueueName=source)["QueueUrl"],
+                sqs.get_queue_url(QueueName=dead)["QueueUrl"],
+                group,
+            )
+            for name, (source, dead, group) in known.items()
+            if queue in {"all", name}
+        ]
+    except sqs.exceptions.QueueDoesNotExist as error:
+        raise CommandError(f"{target.where} has no queues: deploy it with dataEnabled first.") from error
+
+
+def _silence(line: _Line) -> str:
+    return f"no line in {line.log_group} names it: the invocation was killed, or the line is older than its retention"
+
+
+def _row(line: _Line, letter: DeadLetter) -> dict[str, Any]:
+    return {
+        "queue": line.name,
+        "messageId": letter.message_id,
+        **letter.ids,
+        "receiveCount": letter.receive_count,
+        "sentAt": datetime.fromtimestamp(letter.sent_at, UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _show(rows: list[dict[str, Any]], target: Target, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    if not rows:
+        click.echo(f"The dead-letter queues of {target.where} are empty.")
+        return
+    table = Table(title=f"Dead letters of {target.where}", title_justify="left")
+    for name in rows[0]:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(value or "none")) for value in row.values()))  # Text: what a message says is no markup
+    Console().print(table)
