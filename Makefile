@@ -37,6 +37,7 @@ format: install ## Format the code and mend what the linter can
 
 bench: install ## Measure what the project is measured by, beside its peers
 	@$(BIN)/python bench/access.py
+	@$(BIN)/python bench/processor.py
 
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image

@@ -21,12 +21,16 @@ from minitickets.simulate.exhaustive import Exhaustive, run_exhaustive
 from minitickets.simulate.faults import Faults, read_faults
 from minitickets.simulate.presets import PRESETS
 from minitickets.simulate.random_run import Request, run_random
+from minitickets.simulate.scale.assumptions import read_assumptions
+from minitickets.simulate.scale.document import scale_document
+from minitickets.simulate.scale.load import make_model
+from minitickets.simulate.scale.tables import scale_tables
 from minitickets.simulate.small_world import Extent
 from minitickets.simulate.terminal import show_exhaustive, show_random
 from minitickets.simulate.variants import REAL, VARIANTS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
 Progress = Callable[[int, int], None]
 
@@ -44,7 +48,9 @@ Progress = Callable[[int, int], None]
     show_default=True,
     help=f"What goes wrong (random): {', '.join(PRESETS)}, or a JSON or YAML file.",
 )
-@click.option("--mode", type=click.Choice(["random", "exhaustive", "page"]), default="random", show_default=True)
+@click.option(
+    "--mode", type=click.Choice(["random", "exhaustive", "page", "scale"]), default="random", show_default=True
+)
 @click.option(
     "--variant",
     type=click.Choice(list(VARIANTS)),
@@ -52,16 +58,35 @@ Progress = Callable[[int, int], None]
     show_default=True,
     help="A worker with one thing wrong, to see it caught.",
 )
+@click.option(
+    "--day",
+    "days",
+    type=click.IntRange(1),
+    multiple=True,
+    default=(10_000, 1_000_000, 100_000_000),
+    show_default=True,
+    metavar="BOOKINGS",
+    help="Bookings a day to do the sums for (scale). May be repeated.",
+)
+@click.option(
+    "--assume",
+    "assumptions",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="What to assume instead, such as peak=20 (scale). May be repeated.",
+)
 @stack_option
 @settings_option
 @json_option
-def simulate(
+def simulate(  # noqa: PLR0913 - click hands over each option by itself
     *,
     bookings: int,
     seed: int,
     faults_name: str,
     mode: str,
     variant: str,
+    days: tuple[int, ...],
+    assumptions: tuple[str, ...],
     stack: str,
     settings: Mapping[str, str],
     as_json: bool,
@@ -73,8 +98,14 @@ def simulate(
 
     Random mode is for many bookings. Exhaustive mode takes two bookings, each delivered twice, through every schedule
     of crashes and lost answers (some minutes). Page prints docs/simulation.md.
+
+    Scale runs nothing but a small calm world, to count what a booking takes: it prints the tables of docs/scale.md,
+    which limit is reached at how many bookings a day, and what a day costs.
     """
     read = _read_settings(stack, settings)
+    if mode == "scale":
+        _scale(read, days, assumptions, as_json=as_json)
+        return
     if mode == "page":
         click.echo(simulation_page(read), nl=False)
         return
@@ -105,6 +136,14 @@ def _random(request: Request, *, as_json: bool) -> None:
         show_random(run, time.monotonic() - began)
     if run.outcome.violation_counts:
         _complain(f"seed {request.seed}; run it again with: {request.command}")
+
+
+def _scale(settings: Settings, days: "Iterable[int]", assumptions: "Iterable[str]", *, as_json: bool) -> None:
+    model = make_model(settings, read_assumptions(assumptions))
+    if as_json:
+        click.echo(json.dumps(scale_document(model, days), indent=2))
+    else:
+        click.echo("\n\n".join(scale_tables(model, days)))
 
 
 def _exhaustive(settings: Settings, variant: str, *, as_json: bool) -> None:
