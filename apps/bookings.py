@@ -20,11 +20,19 @@ from pydantic_core import PydanticCustomError, from_json
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}  # Unicode categories: control, surrogate, line separator, paragraph separator
 
 # One bare address. SES wants the local part in 7-bit ASCII and the domain in Punycode (SendEmail, API reference v2).
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}")
+# Quoted local parts and domain literals (RFC 5321 4.1.2) are left out: no customer has them, and they hide tricks.
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(\.{_ATOM})*@({_LABEL}\.)+(?!\d+$|.$){_LABEL}")
 _ADDRESS_LENGTH = 254  # characters, RFC 5321 4.5.3.1.3 less the angle brackets
+_ENCODED_WORD = "=?"  # begins what mail programs decode in a header (RFC 2047, section 2): it may hide an address
+
+_STORED_LENGTH = 50_000  # characters of up to 4 bytes: title and venue together fit a DynamoDB item, 400 KB
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+# No hour 24 and no offset beyond 23:59: which of them datetime takes differs between versions of Python.
+_OFFSET = r"(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
+_DATE_TIME = re.compile(rf"\d{{4}}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_OFFSET}", re.ASCII)
 
 
 class PoisonMessage(ValueError):  # noqa: N818 # the message is what is wrong, not an error
@@ -39,8 +47,14 @@ def _text(value: str) -> str:
     return value
 
 
+def _stored(value: str) -> str:
+    if len(value) > _STORED_LENGTH:
+        raise PydanticCustomError("too_long", "has more than 50,000 characters")
+    return value
+
+
 def _address(value: str) -> str:
-    if len(value) > _ADDRESS_LENGTH or not _ADDRESS.fullmatch(value):
+    if len(value) > _ADDRESS_LENGTH or not _ADDRESS.fullmatch(value) or _ENCODED_WORD in value:
         raise PydanticCustomError("address", "is not one plain email address")
     return value
 
@@ -64,6 +78,7 @@ def _id(value: str) -> str:
 
 Id = Annotated[str, AfterValidator(_id)]
 Text = Annotated[str, AfterValidator(_text)]
+StoredText = Annotated[Text, AfterValidator(_stored)]
 
 
 class _Message(BaseModel):
@@ -81,8 +96,8 @@ class Event(_Message):
     """What was booked; `starts_at` is kept to the letter as it was sent."""
 
     id: Id
-    title: Text
-    venue: Text
+    title: StoredText
+    venue: StoredText
     starts_at: Annotated[str, AfterValidator(_start_time)]
 
     @property

@@ -1,6 +1,7 @@
 """Where the Pulumi project lies, and the settings of its stacks as the Pulumi CLI would hand them to the program."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ Config = dict[str, str]
 
 SECRET = "[secret]"  # noqa: S105 - what stands in for an encrypted value, which only the CLI with its passphrase can read
 
+_STACK_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")  # Pulumi, "Stacks"; a name that is a path would lead elsewhere
 _STACK_FILE = {"config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider"}  # what Pulumi knows
 
 
@@ -42,6 +44,8 @@ class Project:
         Raises:
             CommandError: there is no such file, or it is no settings file.
         """
+        if not _STACK_NAME.fullmatch(stack):
+            raise CommandError(f"{stack[:100]!r} is no stack's name: use letters, digits, '-', '_' and '.', up to 100.")
         path = self.root / f"Pulumi.{stack}.yaml"
         if not path.is_file():
             known = ", ".join(self.stacks()) or "none"

@@ -21,17 +21,17 @@ _COUNT_DIGITS = 9  # int() refuses a text of thousands of digits
 Answer = dict[str, list[dict[str, str]]]
 
 
-def handle_batch(records: Iterable[Mapping[str, Any]], issuer: TicketIssuer, deadline: Deadline) -> Answer:
+def handle_batch(records: Iterable[Any], issuer: TicketIssuer, deadline: Deadline) -> Answer:
     """Issues the tickets of each record's booking and answers with the ids of the messages that failed."""
     # A record without its id would be no message of SQS; the empty id then fails the whole batch, and nothing is lost.
-    failed = [record.get("messageId", "") for record in records if not _succeeds(record, issuer, deadline)]
-    return {"batchItemFailures": [{"itemIdentifier": message_id} for message_id in failed]}
+    failed = [_text(record, "messageId") for record in records if not _succeeds(record, issuer, deadline)]
+    return {"batchItemFailures": [{"itemIdentifier": message_id} for message_id in dict.fromkeys(failed)]}
 
 
-def _succeeds(record: Mapping[str, Any], issuer: TicketIssuer, deadline: Deadline) -> bool:
-    tell = partial(log, message_id=record.get("messageId"), receive_count=_receive_count(record))
+def _succeeds(record: Any, issuer: TicketIssuer, deadline: Deadline) -> bool:
+    tell = partial(log, message_id=_text(record, "messageId"), receive_count=_receive_count(record))
     try:
-        booking = parse_booking(record["body"])
+        booking = parse_booking(_text(record, "body"))
         tell = partial(tell, correlation_id=booking.correlation_id, job_key=booking.job_key)
         _issue(booking, issuer, deadline, tell)
     except PoisonMessage as poison:
@@ -55,8 +55,15 @@ def _issue(booking: Booking, issuer: TicketIssuer, deadline: Deadline, tell: "pa
         tell("INFO", "job_skipped", reason="all tickets of the booking were issued before")
 
 
-def _receive_count(record: Mapping[str, Any]) -> int | None:
-    count = str(record.get("attributes", {}).get("ApproximateReceiveCount", ""))
+def _text(fields: Any, name: str) -> str:
+    """The text of that name, or "" where there is none: one odd record must not fail the batch."""
+    value = fields.get(name) if isinstance(fields, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def _receive_count(record: Any) -> int | None:
+    attributes = record.get("attributes") if isinstance(record, Mapping) else None
+    count = _text(attributes, "ApproximateReceiveCount")
     return int(count) if count.isdecimal() and len(count) <= _COUNT_DIGITS else None
 
 

@@ -17,11 +17,21 @@ from bookings import Booking
 _HTML = Template(Path(__file__).with_name("confirmation.html").read_text(encoding="utf-8"))
 _TEXT = Template(Path(__file__).with_name("confirmation.txt").read_text(encoding="utf-8"))
 
-# What turns the reading direction of the text around it, and what takes no room at all. The joiners U+200C and U+200D
-# stay: Persian, the scripts of India and emoji are spelled with them.
-_INVISIBLE = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+# What turns the reading direction of the text around it, what takes no room or shows nothing at all, and what is no
+# character. Joiners and variation selectors stay: Persian, the scripts of India and emoji are spelled with them. So do
+# the tags (U+E0020 to U+E007F) of a flag such as Scotland's, but not elsewhere: they carry text that nobody sees.
+_INVISIBLE = re.compile(
+    "(?P<flag>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f)"
+    "|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+)
+# What changes its neighbours and shows nothing without them, and the blank of Braille.
+_ALONE_INVISIBLE = re.compile(
+    "[\\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
+)
 
 _JOINER = "\u200d"
+_ENCODED_WORD = "=?"  # begins what mail programs decode in a header, line breaks and all (RFC 2047, section 2)
 NAME_LENGTH = 60  # characters shown of a name, a title or a venue
 SUBJECT_LENGTH = 60  # of a title in the subject: phones show about 40 characters, desktops about 70
 
@@ -50,7 +60,7 @@ def confirmation_of(booking: Booking) -> Email:
         "booking_id": booking.booking_id,
     }
     return Email(
-        subject=f"{shown['your_tickets']} for {display(event.title, SUBJECT_LENGTH)}",
+        subject=f"{shown['your_tickets']} for {_in_header(display(event.title, SUBJECT_LENGTH))}",
         text=_TEXT.substitute(shown),
         html=_HTML.substitute({key: html.escape(value) for key, value in shown.items()}),
     )
@@ -58,7 +68,13 @@ def confirmation_of(booking: Booking) -> Email:
 
 def display(text: str, length: int = NAME_LENGTH) -> str:
     """The text as one line of at most `length` characters, harmless to what stands around it."""
-    return shorten(" ".join(_INVISIBLE.sub("", text).split()), length) or "…"
+    visible = _INVISIBLE.sub(lambda found: found["flag"] or "", text)
+    return "…" if _ALONE_INVISIBLE.fullmatch(visible) else shorten(" ".join(visible.split()), length)
+
+
+def _in_header(text: str) -> str:
+    # SES sends a subject of ASCII as it is, so the reader's mail program would take a look-alike for an encoded word.
+    return text.replace(_ENCODED_WORD, "= ?")
 
 
 def shorten(text: str, length: int) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 import click
@@ -12,9 +12,9 @@ from rich.markup import escape
 from minitickets.access.evaluate import Decision, StatementRef, evaluate
 from minitickets.access.evaluation_file import InvalidQuestion, questions_in, read_question
 from minitickets.access.names import principal_named, resource_named
-from minitickets.access.questions import Grant, what_can, who_can
+from minitickets.access.questions import Grant, what_can, who_can, who_can_touch
 from minitickets.errors import CommandError
-from minitickets.options import json_option, stack_option
+from minitickets.options import json_option, settings_option, stack_option
 from minitickets.plan.permissions_page import permissions_page
 from minitickets.plan.plan import make_plan
 from minitickets.project import find_project
@@ -73,8 +73,8 @@ def _reference(ref: StatementRef | None) -> dict[str, Any] | None:
 
 
 def _one_action(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9-]+:[A-Za-z0-9]+", value):
-        raise click.BadParameter(f"{value!r} is not one action such as sqs:SendMessage.")
+    if not re.fullmatch(r"\*|[A-Za-z0-9-]+:[A-Za-z0-9]+", value):
+        raise click.BadParameter(f"{value!r} is not one action such as sqs:SendMessage, and not * for any.")
     return value
 
 
@@ -82,35 +82,42 @@ def _one_action(_context: click.Context, _parameter: click.Parameter, value: str
 @click.argument("action", callback=_one_action)
 @click.argument("resource")
 @stack_option
+@settings_option
 @json_option
-def who_can_command(*, action: str, resource: str, stack: str, as_json: bool) -> None:
+def who_can_command(*, action: str, resource: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
     """Say who may do ACTION to RESOURCE in a stack, and under which condition.
 
     RESOURCE is an ARN, or a name such as processed-jobs or assets/tickets/1.png; * is for actions without a resource.
+    With '*' as the ACTION it says who can touch RESOURCE, or something in it, in any way; RESOURCE may be a Pulumi name
+    such as tickets-table then, as the map shows it.
+
     With --json it prints one object: action, resource, who (principal, policyType, sid, statement, underCondition,
     never, why, usedBy).
     """
-    plan = make_plan(find_project(), stack)
+    plan = make_plan(find_project(), stack, settings)
     arn = resource_named(resource, action, plan)
-    grants = who_can(action, arn, plan)
+    is_any = action == "*"
+    grants = who_can_touch(arn, plan) if is_any else who_can(action, arn, plan)
     if as_json:
         answer = {"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]}
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
         return
-    _print(f"{action} on {arn}", grants, [grant.principal for grant in grants], "nobody, by the policies of this stack")
+    heads = [f"{grant.principal} may {grant.actions}" if is_any else grant.principal for grant in grants]
+    _print(f"{'anything' if is_any else action} on {arn}", grants, heads, "nobody, by the policies of this stack")
 
 
 @access.command("what-can")
 @click.argument("principal")
 @stack_option
+@settings_option
 @json_option
-def what_can_command(*, principal: str, stack: str, as_json: bool) -> None:
+def what_can_command(*, principal: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
     """Say what PRINCIPAL may do in a stack, and under which condition.
 
     PRINCIPAL is an ARN, a name such as worker, tickets or api, or a service such as lambda.amazonaws.com. With --json
     it prints one object: principal, may (as in who-can).
     """
-    plan = make_plan(find_project(), stack)
+    plan = make_plan(find_project(), stack, settings)
     arn = principal_named(principal, plan)
     grants = what_can(arn, plan)
     if as_json:

@@ -37,12 +37,12 @@ def principal_named(name: str, plan: Plan) -> str:
 
 
 def resource_named(name: str, action: str, plan: Plan) -> str:
-    """The ARN of the resource that a name means, among those of the action's service.
+    """The ARN of the resource that a name means, among those of the action's service, or of any for `*`.
 
     Raises:
         CommandError: the name means none or several, or has a wildcard.
     """
-    if name == "*":
+    if name == "*" and action != "*":
         return name
     arn = _with_streams(name if name.startswith("arn:") else _resource(name, action, plan))
     if re.search(r"[*?]", arn.removesuffix(":*") if ":log-group:" in arn else arn):
@@ -53,6 +53,8 @@ def resource_named(name: str, action: str, plan: Plan) -> str:
 
 
 def _resource(name: str, action: str, plan: Plan) -> str:
+    if action == "*":
+        return _any_resource(name, plan)
     prefix = action.partition(":")[0].lower()
     service = _SERVICES.get(prefix, prefix)
     known = [str(resource.outputs["arn"]) for resource in plan.resources if resource.type in RESOURCES]
@@ -61,6 +63,13 @@ def _resource(name: str, action: str, plan: Plan) -> str:
     if service == "s3" and slash:
         return f"{_one(bucket, arns, plan, 'bucket')}/{key}"
     return _one(name, arns, plan, f"resource of {service}")
+
+
+def _any_resource(name: str, plan: Plan) -> str:
+    """By a Pulumi name, as the map shows it, else by a physical one; several services may have used the same."""
+    known = [resource for resource in plan.resources if resource.type in RESOURCES]
+    by_name = [str(resource.outputs["arn"]) for resource in known if resource.name == name]
+    return by_name[0] if by_name else _one(name, [str(each.outputs["arn"]) for each in known], plan, "resource")
 
 
 def _with_streams(arn: str) -> str:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 Facts = Mapping[str, tuple[str, ...]]
 """What is known of a request: condition keys in lower case, and their values."""
 
-_VARIABLE = r"\$\{((?:[^}']|'[^']*')*)\}"
-_TOKEN = re.compile(rf"{_VARIABLE}|([*?])")
-_WITH_DEFAULT = re.compile(r"([^,]*?)\s*,\s*'([^']*)'\s*", re.DOTALL)
+_WILDCARD = re.compile(r"([*?])")
+_WITH_DEFAULT = re.compile(r"([^,]*),\s*'([^']*)'\s*")
 _FIELDS = 6  # arn:partition:service:region:account:resource
 
 
@@ -73,6 +72,15 @@ class Pattern:
         value = value.lower() if self._ignore_case else value
         return value == anything if isinstance(anything, str) else anything.fullmatch(value) is not None
 
+    def could_begin_with(self, text: str) -> bool:
+        """Whether a value that begins with a text matches in some request: a variable may be anything."""
+        steps = list(_steps(self._parts, ignore_case=self._ignore_case))
+        reached = _with_empty_runs({0}, steps)
+        for character in text.lower() if self._ignore_case else text:
+            reading = {at for at in reached if at < len(steps) and steps[at] in {"", None, character}}
+            reached = _with_empty_runs({at if steps[at] is None else at + 1 for at in reading}, steps)
+        return bool(reached)
+
     def _resolve(self, facts: Facts) -> str | re.Pattern[str] | None:
         # A value that holds a wildcard matches itself only, so it is filled in as text.
         parts = [part.value(facts) if isinstance(part, _Variable) else part for part in self._parts]
@@ -91,7 +99,7 @@ def arn_fields(text: str, *, variables: bool) -> list[str]:
 
     An incomplete ARN is completed with `*`, as AWS does (IAM JSON policy elements: Resource).
     """
-    masked = re.sub(_VARIABLE, lambda found: "$" * len(found[0]), text) if variables else text
+    masked = _masked(text) if variables else text
     fields: list[str] = []
     position = 0
     for field in masked.split(":", _FIELDS - 1):
@@ -100,16 +108,60 @@ def arn_fields(text: str, *, variables: bool) -> list[str]:
     return fields + ["*"] * (_FIELDS - len(fields))
 
 
+def _masked(text: str) -> str:
+    pieces: list[str] = []
+    position = 0
+    for start, end in variables_in(text):
+        pieces += [text[position:start], "$" * (end - start)]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
 def _parts(text: str, *, variables: bool, wildcards: bool) -> Iterator[_Part]:
     position = 0
-    for found in _TOKEN.finditer(text):
-        variable, wildcard = found.groups()
-        if not (variables if variable is not None else wildcards):
-            continue
-        yield text[position : found.start()]
-        yield _Wildcard(wildcard) if variable is None else _variable(variable)
-        position = found.end()
-    yield text[position:]
+    for start, end in variables_in(text):
+        yield from _plain(text[position:start], wildcards=wildcards)
+        yield _variable(text[start + 2 : end - 1]) if variables else text[start:end]
+        position = end
+    yield from _plain(text[position:], wildcards=wildcards)
+
+
+def _plain(text: str, *, wildcards: bool) -> Iterator[_Part]:
+    if not wildcards:
+        yield text
+        return
+    for index, part in enumerate(_WILDCARD.split(text)):
+        yield _Wildcard(part) if index % 2 else part
+
+
+def variables_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where each policy variable, `${…}`, begins and ends; a brace between single quotes ends none.
+
+    A regular expression would look through all the rest of the text for each `${` that is not closed.
+    """
+    marks = list(re.finditer(r"[}']", text))
+    ends = _ends(marks)
+    mark = position = 0
+    for opening in re.finditer(r"\$\{", text):
+        while mark < len(marks) and marks[mark].start() < opening.end():
+            mark += 1
+        end = ends[mark]
+        if end is not None and opening.start() >= position:
+            yield opening.start(), end
+            position = end
+
+
+def _ends(marks: Sequence[re.Match[str]]) -> list[int | None]:
+    """Where a variable ends that meets each of these braces and quotes first, and one that meets none of them."""
+    ends: list[int | None] = [None] * (len(marks) + 1)
+    closing_quote = len(marks)
+    for index in range(len(marks) - 1, -1, -1):
+        if marks[index][0] == "}":
+            ends[index] = marks[index].end()
+        else:
+            ends[index] = ends[closing_quote + 1] if closing_quote < len(marks) else None
+            closing_quote = index
+    return ends
 
 
 def _variable(inside: str) -> str | _Variable:
@@ -141,6 +193,24 @@ def _expressions(parts: Sequence[_Part], *, ignore_case: bool) -> Iterator[str]:
         yield f"(?>.*?{middle})"
     for last in others[-1:]:
         yield f".*{last}"
+
+
+def _steps(parts: Sequence[_Part], *, ignore_case: bool) -> Iterator[str | None]:
+    """A pattern one character at a time; "" is any one character, None any run of them."""
+    for part in parts:
+        if isinstance(part, str):
+            yield from part.lower() if ignore_case else part
+        else:
+            yield "" if part == _Wildcard("?") else None
+
+
+def _with_empty_runs(reached: set[int], steps: Sequence[str | None]) -> set[int]:
+    """The places in a pattern that were reached, and those behind the runs that stand there and may be empty."""
+    found = set(reached)
+    for at, step in enumerate(steps):
+        if step is None and at in found:
+            found.add(at + 1)
+    return found
 
 
 @lru_cache(maxsize=4096)

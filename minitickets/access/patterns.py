@@ -31,3 +31,9 @@ class Patterns:
         if self.negated:
             return not any(pattern.matches(value, {}) for pattern in self._patterns)
         return any(pattern.could_match(value) for pattern in self._patterns)
+
+    def could_begin_with(self, text: str) -> bool:
+        """Whether the element matches some value that begins with a text, in some request."""
+        if self.negated:
+            return not any(pattern.matches(f"{text}*", {}) for pattern in self._patterns)
+        return any(pattern.could_begin_with(text) for pattern in self._patterns)

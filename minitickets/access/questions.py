@@ -16,6 +16,8 @@ from minitickets.access.statement import Statement
 from minitickets.plan.plan import Plan
 from minitickets.plan.statements import PlannedStatement
 
+_PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the service in the ARN
+
 
 @dataclass(frozen=True)
 class Grant:
@@ -69,6 +71,24 @@ def who_can(action: str, resource: str, plan: Plan) -> list[Grant]:
     return grants
 
 
+def who_can_touch(resource: str, plan: Plan) -> list[Grant]:
+    """The statements by which someone may do anything to a resource or to something in it.
+
+    Args:
+        resource: one ARN. In a bucket are its objects, in a table its indexes and streams, in a log group its streams.
+        plan: the stack.
+    """
+    allows, denies = _entries(plan)
+    arn = resource.removesuffix(":*")  # as AWS writes a log group's
+    grants: list[Grant] = []
+    for entry in [entry for entry in allows if entry.touches(arn)]:
+        for principal in entry.principals:
+            against = [deny for deny in denies if deny.names(principal) and deny.overlaps(entry)]
+            if not any(deny.shuts(arn, entry) for deny in against):
+                grants.append(_grant(principal, entry, against))
+    return grants
+
+
 def what_can(principal: str, plan: Plan) -> list[Grant]:
     """The statements that allow something to a principal.
 
@@ -109,13 +129,33 @@ class _Entry:
         return bool(self.statement.principals.naming(caller))
 
     def covers(self, action: str, resource: str) -> bool:
-        on_resource = self.statement.resources.could_match(resource) if self.statement.resources else False
-        return self.statement.actions.could_match(action.lower()) and (on_resource or resource == self.attached_to)
+        return self.statement.actions.could_match(action.lower()) and self._names(resource)
+
+    def _names(self, resource: str) -> bool:
+        """Whether it is about a resource: a statement without Resource is about what its policy is attached to."""
+        resources = self.statement.resources
+        return resources.could_match(resource) if resources else resource == self.attached_to
 
     def is_certain_for(self, resource: str) -> bool:
         """Whether what it covers of a resource depends neither on a condition nor on a variable."""
         resources = self.statement.resources
         return not self.statement.conditions and (resources is None or resources.match(resource, {}))
+
+    def touches(self, resource: str) -> bool:
+        """Whether it covers some action on a resource or on something in it."""
+        service = f"{resource}::".split(":")[2]
+        if not any(self.statement.actions.could_begin_with(f"{each}:") for each in _PREFIXES.get(service, (service,))):
+            return False
+        inside = self.statement.resources.could_begin_with if self.statement.resources else None
+        return self._names(resource) or (inside is not None and any(map(inside, _inside(resource))))
+
+    def shuts(self, resource: str, other: "_Entry") -> bool:
+        """Whether a Deny forbids for certain all that another statement allows on a resource and what is in it."""
+        all_of_it = (resource, *(f"{beginning}*" for beginning in _inside(resource)))
+        actions = ("*",) if other.statement.actions.negated else other.statement.actions.texts
+        return all(map(self.is_certain_for, all_of_it)) and all(
+            self.statement.actions.match(action.lower(), {}) for action in actions
+        )
 
     def overlaps(self, other: "_Entry") -> bool:
         """Whether one covers something that the other names."""
@@ -125,6 +165,11 @@ class _Entry:
             for action in named.statement.actions.texts
             for resource in named.targets
         )
+
+
+def _inside(resource: str) -> list[str]:
+    """How the ARNs of what is in a resource begin, such as a table's indexes."""
+    return [f"{resource}{separator}" for separator in ":/"]
 
 
 def _entries(plan: Plan) -> tuple[list[_Entry], list[_Entry]]:

@@ -7,13 +7,17 @@ from typing import Any
 from minitickets.access.errors import InvalidPolicy
 
 _LENGTH = 60  # characters of a wrong value that an error shows
+_TOO_LONG = "a number of too many digits"  # Python reads and writes 4,300 of an integer (sys.set_int_max_str_digits)
 
 
 def shown(value: Any) -> str:
     """A value as an error quotes it."""
     if isinstance(value, Mapping | list):
         return "a list" if isinstance(value, list) else "an object"
-    text = json.dumps(value, default=repr)
+    try:
+        text = json.dumps(value, default=repr)
+    except ValueError:
+        return _TOO_LONG
     return text if len(text) <= _LENGTH else f"{text[:_LENGTH]}…"
 
 
@@ -35,23 +39,27 @@ def listed(value: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 def scalar(value: Any) -> str | None:
-    """A text, number or Boolean of JSON as text; None if it is none of them.
+    """A text, number or Boolean of JSON as text; None if it is none of them, or a number that cannot be written.
 
     Quotation marks are optional for numbers and Booleans (Grammar of the IAM JSON policy language).
     """
     if isinstance(value, str):
         return value
-    return json.dumps(value) if isinstance(value, bool | int | float) else None
+    try:
+        return json.dumps(value, allow_nan=False) if isinstance(value, bool | int | float) else None
+    except ValueError:  # too many digits, or infinite: what Python makes of 1e400
+        return None
 
 
 def parse_json(text: str) -> Any:
     """The value of a JSON text.
 
     Raises:
-        ValueError: it is no JSON, an object has a key twice, or it is nested too deeply; its text says which.
+        ValueError: it is no JSON, an object has a key twice, a number has too many digits, or it is nested too deeply;
+            its text says which.
     """
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_int=_integer)
     except json.JSONDecodeError as error:
         raise ValueError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
@@ -64,6 +72,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         raise ValueError(f"has {shown(next(key for key in keys if keys.count(key) > 1))} twice in one object")
     return found
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"has {_TOO_LONG}") from None
 
 
 def _refuse(constant: str) -> Any:

@@ -80,7 +80,7 @@ def _json_object(line: bytes) -> str:
         raise _NotSendableError(f"it has {len(line):,} bytes, and a message holds {MESSAGE_BYTES:,} at most")
     try:
         body = line.decode()
-        content = json.loads(body, parse_constant=_refuse_constant)
+        content = json.loads(body, parse_constant=_refuse_constant, parse_int=str)  # of any length
     except UnicodeDecodeError:
         raise _NotSendableError("it is not UTF-8") from None
     except json.JSONDecodeError as error:

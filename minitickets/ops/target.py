@@ -118,7 +118,7 @@ def find_target(stack: str | None, *, local: bool) -> Target:
         if stack not in {None, running.stack}:
             raise CommandError(f"the local stack that is running is {running.stack}, not {stack}.")
         return running.target()
-    name = stack or DEFAULT_STACK
+    name = DEFAULT_STACK if stack is None else stack
     region, profile = project.region(name), project.config(name).get("aws:profile")
     return Target(Names(name), Clients(region, profile=profile), f"stack {name} on AWS in {region}")
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-# As in minitickets.access.pattern; a property test keeps the two alike.
-_TOKEN = re.compile(r"(?P<variable>\$\{(?P<inside>(?:[^}']|'[^']*')*)\})|(?P<wildcard>[*?])")
+from minitickets.access.pattern import variables_in
+
+_WILDCARD = re.compile(r"[*?]")
 _ESCAPED = {"*", "?", "$"}
 _MANY = 20_000  # states after which a comparison is given up; those of this project need some hundreds
 
@@ -140,15 +141,23 @@ def _places(bits: int) -> Iterator[int]:
 
 def _tokens(text: str, *, variables: bool, wildcards: bool, ignore_case: bool) -> Iterator[Token]:
     position = 0
-    for found in _TOKEN.finditer(text):
-        if not (variables if found["variable"] else wildcards):
-            continue
-        yield from _characters(text[position : found.start()], ignore_case=ignore_case)
-        position = found.end()
-        if found["wildcard"]:
-            yield Wild(found["wildcard"])
+    for start, end in variables_in(text):
+        yield from _plain(text[position:start], wildcards=wildcards, ignore_case=ignore_case)
+        if variables:
+            inside = text[start + 2 : end - 1]
+            yield inside if inside in _ESCAPED else Variable(text[start:end])
         else:
-            yield found["inside"] if found["inside"] in _ESCAPED else Variable(found["variable"])
+            yield from _characters(text[start:end], ignore_case=ignore_case)
+        position = end
+    yield from _plain(text[position:], wildcards=wildcards, ignore_case=ignore_case)
+
+
+def _plain(text: str, *, wildcards: bool, ignore_case: bool) -> Iterator[Token]:
+    position = 0
+    for found in _WILDCARD.finditer(text) if wildcards else ():
+        yield from _characters(text[position : found.start()], ignore_case=ignore_case)
+        yield Wild(found[0])
+        position = found.end()
     yield from _characters(text[position:], ignore_case=ignore_case)
 
 

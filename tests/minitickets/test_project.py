@@ -58,6 +58,14 @@ def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -
         read_project(root).config("qa")
 
 
+@pytest.mark.parametrize("name", ["", "../dev", "dev/prod", "d" * 5_000, "dév"])
+def test_what_can_be_no_stacks_name_is_refused_by_its_letters(tmp_path: Path, name: str) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
+
+    with pytest.raises(CommandError, match="is no stack's name: use letters, digits"):
+        read_project(tmp_path).config(name)
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

@@ -93,7 +93,7 @@ class World:
         self.issuer().issue(booking, self.deadline(), numbers.append)
         return numbers
 
-    def handle(self, *records: dict[str, Any]) -> Answer:
+    def handle(self, *records: Any) -> Answer:
         return handle_batch(records, self.issuer(), self.deadline())
 
     def recover(self) -> None:

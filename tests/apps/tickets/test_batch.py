@@ -121,6 +121,9 @@ def test_what_cannot_be_started_in_time_is_answered_as_failed(world: "World", re
             {"messageId": "odd", "body": "{}", "attributes": {"ApproximateReceiveCount": "9" * 5000}},
             id="endless count",
         ),
+        pytest.param({"messageId": "odd", "body": 7}, id="body that is a number"),
+        pytest.param({"messageId": "odd", "body": "{}", "attributes": None}, id="null attributes"),
+        pytest.param({"messageId": "odd", "body": "{}", "attributes": ["x"]}, id="list of attributes"),
     ],
 )
 def test_an_odd_record_fails_alone(world: "World", record: Record, odd: dict[str, Any]) -> None:
@@ -131,6 +134,16 @@ def test_a_failed_record_without_an_id_fails_the_whole_batch_by_the_rules_of_aws
     world: "World", record: Record
 ) -> None:
     assert world.handle({"body": "{}"}, record()) == _failed("")
+
+
+@pytest.mark.parametrize("odd", [None, "record", 7, [], {"messageId": 7}], ids=str)
+def test_what_is_no_record_fails_the_whole_batch_and_is_not_raised(world: "World", record: Record, odd: Any) -> None:
+    assert world.handle(odd, record()) == _failed("")
+    assert len(world.items) == 2
+
+
+def test_a_message_that_is_in_the_batch_twice_is_answered_once(world: "World", record: Record) -> None:
+    assert world.handle(record("bad", body="{}"), record("bad", body="{}")) == _failed("bad")
 
 
 def test_no_line_carries_personal_data_or_a_token(

@@ -46,8 +46,9 @@ def test_a_booking_becomes_tickets_in_the_table_and_the_bucket(
     assert keys == ["tickets/bkg_01JD8Z/1.png", "tickets/bkg_01JD8Z/2.png"]
 
 
-def test_an_event_without_records_is_answered_in_the_same_shape(function: ModuleType) -> None:
-    assert function.handler({}, Context()) == {"batchItemFailures": []}
+@pytest.mark.parametrize("event", [{}, {"Records": None}, None, [], "ping"], ids=str)
+def test_an_event_without_records_is_answered_in_the_same_shape(function: ModuleType, event: Any) -> None:
+    assert function.handler(event, Context()) == {"batchItemFailures": []}
 
 
 def test_the_longest_call_leaves_room_for_the_slowest_booking() -> None:

@@ -1,5 +1,6 @@
 import functools
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def planned(stack: str) -> Plan:
 
 @pytest.fixture(autouse=True)
 def one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    def plan(_project: Project, stack: str) -> Plan:
+    def plan(_project: Project, stack: str, _settings: Mapping[str, str]) -> Plan:
         return planned(stack)
 
     monkeypatch.setattr(commands, "make_plan", plan)

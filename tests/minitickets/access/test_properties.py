@@ -264,6 +264,20 @@ def test_a_monstrous_text_is_an_invalid_policy(text: str) -> None:
         Policy.parse(text, "identity")
 
 
+@pytest.mark.parametrize("value", [10**5_000, float("inf"), float("nan")], ids=["endless", "infinite", "no number"])
+def test_a_number_that_json_cannot_write_is_an_invalid_policy(value: float) -> None:
+    conditioned = {"Effect": "Allow", "Action": "*", "Resource": "*", "Condition": {"NumericEquals": {"x:y": value}}}
+    for statement in (conditioned, {**conditioned, "Effect": value}):
+        with pytest.raises(InvalidPolicy) as refusal:
+            Policy.parse({"Statement": statement}, "identity")
+        assert "set_int_max_str_digits" not in str(refusal.value)
+
+
+def test_a_number_of_too_many_digits_is_told_in_words_of_ours() -> None:
+    with pytest.raises(InvalidPolicy, match=r"^The policy has a number of too many digits\.$"):
+        Policy.parse(f'{{"Statement": {"1" * 5_000}}}', "identity")
+
+
 @settings(deadline=None)
 @given(st.text(), st.text(), st.text(), st.dictionaries(st.text(), st.text() | st.lists(st.text())), policies)
 def test_any_request_is_decided(

@@ -121,3 +121,15 @@ def test_an_object_that_is_no_booking_is_a_message_all_the_same_with_what_is_wro
 def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(CommandError, match=r"cannot be read: (No such file|Is a directory)"):
         read_bookings(tmp_path / name)
+
+
+def test_a_number_of_any_length_can_be_sent_and_is_refused_as_a_booking(
+    read: Read, booking: Callable[..., str]
+) -> None:
+    line = booking().replace('"quantity": 2', f'"quantity": {"9" * 5_000}').encode()
+
+    (message,) = read(line)
+
+    assert isinstance(message, Message)
+    assert message.body == line.decode()
+    assert message.booking is None

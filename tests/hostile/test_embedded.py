@@ -1,0 +1,146 @@
+"""The whole corpus through both queues of a deployed stack: real processes, a real dead-letter queue, real emails."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fuzz.hostile_messages import HostileMessage, hostile_messages
+from minitickets.local.demo.journal import Journal
+from minitickets.local.embedded_aws import EmbeddedAws
+from minitickets.local.log_groups import read_log_group
+from minitickets.local.queue_time import QueueClock
+from minitickets.ops.bookings_file import Message
+from minitickets.ops.keys import write_ring
+from minitickets.ops.publish import publish_all
+from minitickets.project import find_project
+from tickets.signing_key import create_key_ring, serialize_key_ring
+
+pytestmark = pytest.mark.embedded
+
+QUEUES = {"worker": "jobs", "tickets": "tickets"}
+# The fewest receives that a stack may have, and full batches: the same to see in a third of the time.
+SETTINGS = {"maxReceiveCount": "3", "ticketsBatchSize": "10"}
+VISIBILITY_TIMEOUT = 180  # seconds: the longer one, of the tickets queue
+IDLE = 0.5  # seconds without anything going on before the queues' clock is put forward
+SENDABLE = [case for case in hostile_messages() if case.sendable]
+POISON = Counter(case.body for case in SENDABLE if case.poison is not None)
+ACCEPTED = {json.loads(case.body)["bookingId"]: case for case in SENDABLE if case.poison is None}
+PLATFORM = ("START RequestId", "END RequestId", "REPORT RequestId", "INIT_START", "INIT_REPORT")
+
+
+class Outcome:
+    """What the stack made of the corpus."""
+
+    def __init__(self, folder: Path) -> None:
+        self.emails = folder / "emails"
+        clock = QueueClock()
+        journal = Journal(clock)
+        self.ring = create_key_ring()
+        with EmbeddedAws("ap-south-1", self.emails, clock=clock, observe=journal) as aws:
+            outputs = aws.deploy(find_project(), "dev", SETTINGS).outputs
+            write_ring(aws.clients.secretsmanager, outputs["signingSecretArn"], self.ring)
+            urls = [outputs[f"{queue}QueueUrl"] for queue in QUEUES.values()]
+            messages = [Message(number, case.body, None, None) for number, case in enumerate(SENDABLE)]
+            self.published = list(publish_all(aws.clients.sqs, urls, messages))
+            _drain(aws, journal)
+            aws.lambda_service.flush_logs()
+            self.logs = {name: list(read_log_group(aws.clients.logs, outputs[f"{name}LogGroup"])) for name in QUEUES}
+            self.dead = {name: list(_received(aws, outputs[f"{queue}DlqUrl"])) for name, queue in QUEUES.items()}
+            self.recipients = Counter(email.recipient for email in aws.mailbox.emails)
+            self.png_keys = {item.get("Key", "") for item in _objects(aws, outputs["assetsBucket"])}
+
+    def lines(self, function: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.logs[function] if not line.startswith(PLATFORM)]
+
+
+def _drain(aws: EmbeddedAws, journal: Journal) -> None:
+    """Returns when both queues are empty; puts the clock forward when nothing but time is missing."""
+    idle_since = time.monotonic()
+    while (states := [aws.queue_state(f"minitickets-dev-{queue}") for queue in QUEUES.values()]) and any(
+        state.visible or state.hidden for state in states
+    ):
+        at_work = aws.lambda_service.functions.concurrency.in_use or journal.in_flight()
+        if at_work or any(state.visible for state in states):
+            idle_since = time.monotonic()
+        elif time.monotonic() - idle_since > IDLE:
+            aws.clock.skip(VISIBILITY_TIMEOUT)
+        time.sleep(0.05)
+
+
+def _received(aws: EmbeddedAws, url: str) -> Iterator[tuple[str, str]]:
+    while messages := aws.clients.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
+        yield from ((message.get("MessageId", ""), message.get("Body", "")) for message in messages)
+
+
+def _objects(aws: EmbeddedAws, bucket: str) -> Iterator[Any]:
+    for page in aws.clients.s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
+        yield from page.get("Contents", [])
+
+
+@pytest.fixture(scope="module")
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    return Outcome(tmp_path_factory.mktemp("hostile"))
+
+
+def test_sqs_takes_every_message_that_its_documentation_allows(outcome: Outcome) -> None:
+    assert [message for message in outcome.published if not isinstance(message, Message)] == []
+
+
+@pytest.mark.parametrize("function", QUEUES)
+def test_poison_and_nothing_else_is_in_the_dead_letter_queue_byte_for_byte(outcome: Outcome, function: str) -> None:
+    assert Counter(body for _, body in outcome.dead[function]) == POISON
+
+
+@pytest.mark.parametrize("function", QUEUES)
+def test_the_log_gives_the_reason_of_each_dead_letter_at_each_receive(outcome: Outcome, function: str) -> None:
+    expected = {case.body: case.poison for case in SENDABLE}
+    told = Counter(
+        (line["messageId"], line["error"], line["reason"])
+        for line in outcome.lines(function)
+        if line["message"] == "poison_message"
+    )
+
+    assert told == {(id_, "PoisonMessage", expected[body]): 3 for id_, body in outcome.dead[function]}
+
+
+def test_each_accepted_message_is_one_email_to_its_recipient(
+    outcome: Outcome, check_mime: Callable[[bytes, str, HostileMessage], None]
+) -> None:
+    assert outcome.recipients == Counter(json.loads(case.body)["recipient"]["email"] for case in ACCEPTED.values())
+    booking_ids: set[str] = set()
+    for path in outcome.emails.glob("*.eml"):
+        html = path.with_suffix(".html").read_text(encoding="utf-8")
+        (booking_id,) = (booking_id for booking_id in ACCEPTED if f">{booking_id}<" in html)
+        case = ACCEPTED[booking_id]
+        booking_ids.add(booking_id)
+        check_mime(path.read_bytes(), json.loads(case.body)["recipient"]["email"], case)
+    assert booking_ids == set(ACCEPTED)
+
+
+def test_each_accepted_message_has_its_two_tickets(outcome: Outcome) -> None:
+    assert outcome.png_keys == {f"tickets/{booking_id}/{number}.png" for booking_id in ACCEPTED for number in (1, 2)}
+
+
+@pytest.mark.parametrize("function", QUEUES)
+def test_no_log_line_holds_more_than_ids_and_sentences_of_ours(outcome: Outcome, function: str) -> None:
+    ids = {f"booking.confirmed:{booking_id}": json.loads(case.body) for booking_id, case in ACCEPTED.items()}
+    for line in outcome.lines(function):
+        del line["messageId"], line["receiveCount"]
+        if line["message"] == "poison_message":
+            assert line.keys() == {"level", "message", "error", "reason"}
+            continue
+        assert line.pop("message") in {"email_sent", "ticket_issued"}
+        assert line.pop("reason", "ticket 1 of 2") in {"ticket 1 of 2", "ticket 2 of 2"}
+        assert line.pop("correlationId") == ids[line.pop("jobKey")]["correlationId"]
+        assert line == {"level": "INFO"}
+
+
+def test_no_log_line_of_the_platform_holds_anything_of_a_message_a_token_or_a_key(outcome: Outcome) -> None:
+    keys = json.loads(serialize_key_ring(outcome.ring))["keys"].values()
+    for line in (line for lines in outcome.logs.values() for line in lines):
+        assert not any(secret in line for secret in ("@", "Lovelace", "MT1.", 'recipient"', *keys))
