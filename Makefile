@@ -4,7 +4,7 @@ UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
 
-.PHONY: help install demo local plan test check format bench image clean
+.PHONY: help install demo local plan map test check format soak fuzz bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -19,6 +19,9 @@ local: install ## Keep the whole system running on this machine
 
 plan: install ## Show what the dev stack consists of, without credentials
 	@$(BIN)/minitickets plan
+
+map: install ## Draw the dev stack as an interactive map, in map.html
+	@$(BIN)/minitickets map
 
 test: install ## Run all tests
 	@$(PYTEST)
@@ -35,9 +38,17 @@ format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+soak: install ## Ten thousand bookings on real processes while everything goes wrong
+	@$(BIN)/minitickets soak
+
+fuzz: install ## Fuzz what comes from outside, for five minutes each; Linux only
+	@$(UV) sync --locked --group fuzz
+	@$(BIN)/python fuzz/run.py --seconds 300
+
 bench: install ## Measure what the project is measured by, beside its peers
 	@$(BIN)/python bench/access.py
 	@$(BIN)/python bench/processor.py
+	@$(BIN)/python bench/map.py
 
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image

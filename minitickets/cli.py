@@ -12,10 +12,11 @@ _NAME = "minitickets"  # in every help and usage line, also of `python -m miniti
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
 _COMMANDS = {
     "demo": ("minitickets.local.commands:demo", "Turn sample bookings into emails and tickets, here and now."),
-    "local": ("minitickets.local.commands:local", "Keep the whole system running on this machine."),
+    "local": ("minitickets.local.local_command:local", "Keep the whole system running on this machine."),
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
     "plan": ("minitickets.review.plan_command:plan", "Show what a stack consists of and who may do what."),
     "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),
+    "map": ("minitickets.map.command:map_command", "Draw a stack as an interactive map, in one file."),
     "prove": (
         "minitickets.local.proof.command:prove_command",
         "Prove that the policies grant what is needed and no more.",
@@ -23,10 +24,12 @@ _COMMANDS = {
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
+    "drill": ("minitickets.local.drills.command:drill", "Make a trouble of the runbook happen, and undo it."),
     "simulate": (
         "minitickets.simulate.command:simulate",
         "Run the functions' code in a world where everything fails.",
     ),
+    "soak": ("minitickets.local.faults.command:soak", "Run the real processes while everything goes wrong."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }
 

@@ -1,6 +1,7 @@
 """The api's role, which is outside of this project: a stand-in that holds the api policy and nothing else."""
 
 import json
+from contextlib import suppress
 
 from minitickets.clients import Clients
 from minitickets.local.embedded_aws import EmbeddedAws
@@ -17,8 +18,21 @@ def create_api_role(aws: EmbeddedAws, stack: str, policy_arn: str) -> Clients:
         stack: the stack's name.
         policy_arn: the stack's output `apiPolicyArn`.
     """
-    name, iam = f"minitickets-{stack}-api", aws.clients.iam
+    name, iam = _name(stack), aws.clients.iam
     trust = json.dumps({"Version": "2012-10-17", "Statement": _TRUST})
     role = iam.create_role(RoleName=name, AssumeRolePolicyDocument=trust)["Role"]
     iam.attach_role_policy(RoleName=name, PolicyArn=policy_arn)
     return Clients(aws.region, aws.endpoint_url, aws.assume_role(role["Arn"], by=_TASKS))
+
+
+def remove_api_role(aws: EmbeddedAws, stack: str, policy_arn: str) -> None:
+    """Removes the role that `create_api_role` made; nothing where it is gone already."""
+    name, iam = _name(stack), aws.clients.iam
+    with suppress(iam.exceptions.NoSuchEntityException):
+        iam.detach_role_policy(RoleName=name, PolicyArn=policy_arn)
+    with suppress(iam.exceptions.NoSuchEntityException):
+        iam.delete_role(RoleName=name)
+
+
+def _name(stack: str) -> str:
+    return f"minitickets-{stack}-api"

@@ -1,7 +1,7 @@
 """An AWS for this project, inside of one process, on loopback.
 
-    boto3 ──► allowed? ──────► SendEmail? ──► Lambda? ──► ReceiveMessage? ──► moto: everything else
-              Authorization    Mailbox        LambdaApi   LongPolling
+    boto3 ──► allowed? ──────► (disturbed?) ──► SendEmail? ──► Lambda? ──► ReceiveMessage? ──► moto: everything else
+              Authorization    faults           Mailbox        LambdaApi   LongPolling
 
 The very program that Pulumi would run is deployed into it, its functions run as processes of their own, and each of
 their requests is allowed by a policy of that program or refused.
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
+from wsgiref.types import WSGIApplication
 
 from moto.core.base_backend import BackendDict
 from moto.core.model_instances import reset_model_data
@@ -32,6 +33,7 @@ from minitickets.local.lambda_service import LambdaService
 from minitickets.local.log_groups import CloudWatchLogSink
 from minitickets.local.mailbox import Mailbox
 from minitickets.local.mapping.events import MappingEvent
+from minitickets.local.moto_faster import faster
 from minitickets.local.moto_mended import mended
 from minitickets.local.queue_time import LongPolling, QueueClock
 from minitickets.local.server import OneAtATime, Server
@@ -77,6 +79,7 @@ class EmbeddedAws:
         clock: QueueClock | None = None,
         observe: Callable[[MappingEvent], None] = lambda _event: None,
         observe_authorization: Callable[[Authorized], None] = lambda _authorized: None,
+        disturb: Callable[[WSGIApplication], WSGIApplication] = lambda app: app,
         task_root: Path = APPS,
     ) -> None:
         """Binds its address; nothing is answered until it is entered.
@@ -88,6 +91,7 @@ class EmbeddedAws:
             clock: the time that the queues go by; real time if not given.
             observe: is told what the event source mappings do.
             observe_authorization: is told of each call that a policy had to allow, and of the answer.
+            disturb: wraps what answers the requests that are allowed, for faults made on purpose.
             task_root: the folder with the functions' code.
 
         Raises:
@@ -101,7 +105,7 @@ class EmbeddedAws:
         self.mailbox = Mailbox(lambda_api, emails, self._is_verified)
         self.deployed = Deployed(Place(region, ACCOUNT_ID))
         self.authorization = Authorization(
-            self.mailbox,
+            disturb(self.mailbox),
             self.deployed,
             deployer=DEPLOYER,
             services=_SERVICES,
@@ -126,6 +130,7 @@ class EmbeddedAws:
         reset_model_data()
         with ExitStack() as starting:
             starting.enter_context(mended())
+            starting.enter_context(faster())
             starting.enter_context(self.clock.installed())
             self._server.start()
             starting.callback(self._server.stop)

@@ -5,12 +5,15 @@ this (`bounce@simulator.amazonses.com` and so on), some recipients make a failur
 
     fails-once@simulator.minitickets.example       the first SendEmail answers 503, the next is accepted
     fails-3-times@simulator.minitickets.example    and so on
+    slow-once@simulator.minitickets.example        the same answer, a byte a second, so that no read timeout ends it
+    slow-once+2@simulator.minitickets.example      a label makes another recipient of it, that fails anew
 """
 
 import json
 import re
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -23,7 +26,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
-_FAILS = re.compile(r"fails-(once|(?P<times>[0-9]{1,3})-times)@simulator\.minitickets\.example")
+_FAILS = re.compile(
+    r"(?P<how>fails|slow)-(once|(?P<times>[0-9]{1,3})-times)(\+[A-Za-z0-9-]{1,32})?@simulator\.minitickets\.example"
+)
+_DRIP = 1.0  # seconds a byte
 
 _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
 
@@ -46,6 +52,7 @@ class _Refusal(Exception):  # noqa: N818 - SES answers it, nobody handles it as 
     status: int
     code: str
     message: str
+    slow: bool = False
 
 
 class Mailbox:
@@ -76,6 +83,8 @@ class Mailbox:
         except _Refusal as refusal:
             response = _json_response(refusal.status, {"message": refusal.message})
             response.headers["x-amzn-ErrorType"] = refusal.code
+            if refusal.slow:
+                response.response = _drips(response.get_data())
         return response(environ, start_response)
 
     def _send(self, request: Mapping[str, Any]) -> str:
@@ -115,10 +124,12 @@ class Mailbox:
         asked = _FAILS.fullmatch(recipient)
         if asked and self._failures[recipient] < int(asked["times"] or 1):
             self._failures[recipient] += 1
-            raise _Refusal(503, "ServiceUnavailable", "The service is unavailable. Please try again shortly.")
+            sentence = "The service is unavailable. Please try again shortly."
+            raise _Refusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
 
     def _keep(self, email: Email, mime: bytes, number: int) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        if number == 1:
+            self._folder.mkdir(parents=True, exist_ok=True)
         name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
         (self._folder / f"{name}.eml").write_bytes(mime)
         (self._folder / f"{name}.html").write_text(email.html, encoding="utf-8")
@@ -139,3 +150,9 @@ def _mime(email: Email) -> bytes:
 
 def _json_response(status: int, body: Mapping[str, Any]) -> Response:
     return Response(json.dumps(body), status=status, content_type="application/json")
+
+
+def _drips(body: bytes) -> Iterator[bytes]:
+    for byte in body:
+        yield bytes([byte])
+        time.sleep(_DRIP)

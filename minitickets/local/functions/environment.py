@@ -60,6 +60,11 @@ class ExecutionEnvironment:
         return self._runtime.pid if self._runtime else None
 
     @property
+    def access_key_id(self) -> str:
+        """What the function's requests are signed with; each environment has its own."""
+        return self._credentials.access_key_id
+
+    @property
     def reusable(self) -> bool:
         """Whether another invocation may come here."""
         # STS goes by the wall clock, also where the queues' clock is put forward.

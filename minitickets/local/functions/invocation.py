@@ -47,3 +47,8 @@ class InvocationResult:
     log_stream: str
     usage: Usage
     status_code: int = 200
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the function was killed at its timeout."""
+        return self.function_error is not None and b"Task timed out after " in self.payload

@@ -17,6 +17,8 @@ class EnvironmentState:
     log_stream: str
     pid: int | None
     busy: bool
+    access_key_id: str = ""
+    """What its requests are signed with, and no other environment's."""
 
 
 class EnvironmentPool:
@@ -51,8 +53,9 @@ class EnvironmentPool:
     def states(self) -> list[EnvironmentState]:
         """All environments, the busy ones first."""
         with self._lock:
-            return [EnvironmentState(each.log_stream, each.pid, busy=True) for each in self._busy] + [
-                EnvironmentState(each.log_stream, each.pid, busy=False) for each in self._idle
+            environments = [(each, True) for each in self._busy] + [(each, False) for each in self._idle]
+            return [
+                EnvironmentState(each.log_stream, each.pid, busy, each.access_key_id) for each, busy in environments
             ]
 
     def update(self, function: FunctionConfiguration) -> None:

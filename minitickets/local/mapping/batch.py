@@ -104,7 +104,15 @@ class BatchHandler:
                     raise
 
     def _settle(self, batch: Batch, result: InvocationResult) -> None:
-        self._observe(Invoked, batch.ids, request_id=result.request_id, function_error=result.function_error)
+        self._observe(
+            Invoked,
+            batch.ids,
+            request_id=result.request_id,
+            function_error=result.function_error,
+            timed_out=result.timed_out,
+            usage=result.usage,
+            log_stream=result.log_stream,
+        )
         reporting = self._configuration.report_batch_item_failures
         verdict = judge(result, batch.ids, report_batch_item_failures=reporting)
         succeeded = [message for message in batch.messages if message.get("MessageId") not in verdict.failed]

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from minitickets.local.functions.invocation import Usage
+
 
 @dataclass(frozen=True, kw_only=True)
 class MappingEvent:
@@ -29,6 +31,11 @@ class Invoked(MappingEvent):
 
     request_id: str
     function_error: str | None
+    timed_out: bool
+    """Whether the function was killed at its timeout."""
+    usage: Usage
+    log_stream: str = ""
+    """The execution environment's, which tells environments apart."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,18 +2,21 @@ import email
 import email.policy
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.exceptions import ClientError
 
 from minitickets.clients import Clients
+from minitickets.local import mailbox
 from minitickets.local.mailbox import Mailbox
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 SENDER = "no-reply@example.com"
+SIMULATOR = "simulator.minitickets.example"
 VERIFIED = {"example.com", "test@other.example"}
 
 
@@ -115,6 +118,7 @@ def test_any_other_sender_is_refused_as_ses_does(ses: Ses, sender: str) -> None:
         pytest.param("fails-1-times@simulator.minitickets.example", 1, id="1 time"),
         pytest.param("fails-3-times@simulator.minitickets.example", 3, id="3 times"),
         pytest.param("fails-0-times@simulator.minitickets.example", 0, id="never"),
+        pytest.param("fails-2-times+a-label@simulator.minitickets.example", 2, id="label"),
         pytest.param("fails-once@example.org", 0, id="another domain"),
         pytest.param("x-fails-once@simulator.minitickets.example", 0, id="another name"),
     ],
@@ -130,10 +134,23 @@ def test_some_recipients_fail_as_often_as_they_say_and_then_no_more(ses: Ses, re
     assert len(ses.mailbox.emails) == 2
 
 
-def test_each_recipient_fails_on_its_own(ses: Ses) -> None:
-    ses.refusal(recipient="fails-once@simulator.minitickets.example")
+@pytest.mark.parametrize("other", [f"fails-2-times@{SIMULATOR}", f"fails-once+2@{SIMULATOR}"])
+def test_each_recipient_fails_on_its_own(ses: Ses, other: str) -> None:
+    ses.refusal(recipient=f"fails-once@{SIMULATOR}")
 
-    assert ses.refusal(recipient="fails-2-times@simulator.minitickets.example")[1] == 503
+    assert ses.refusal(recipient=other)[1] == 503
+
+
+def test_a_slow_refusal_comes_byte_by_byte(ses: Ses, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(mailbox, "time", SimpleNamespace(sleep=pauses.append))
+
+    assert ses.refusal(recipient=f"slow-once@{SIMULATOR}") == ("ServiceUnavailable", 503)
+
+    assert set(pauses) == {1.0}  # seconds: less than any read timeout
+    assert len(pauses) > 30  # more than any function's timeout
+    ses.send(f"slow-once@{SIMULATOR}")
+    assert len(ses.mailbox.emails) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,187 @@
+"""One run: bookings published at once, faults while they are handled, dead letters moved back, everything checked."""
+
+import math
+import resource
+import sys
+import threading
+import time
+from collections import Counter
+from typing import Protocol
+
+from minitickets.local.faults.audit import (
+    check_dead_letters,
+    check_drained,
+    check_emails,
+    check_receives,
+    explain,
+    own_lines,
+)
+from minitickets.local.faults.books import Books
+from minitickets.local.faults.chaos import Chaos
+from minitickets.local.faults.deliveries import Deliveries
+from minitickets.local.faults.environments import Environments
+from minitickets.local.faults.layer import FaultLayer
+from minitickets.local.faults.outcome import Outcome
+from minitickets.local.faults.publication import messages_of, publish
+from minitickets.local.faults.stage import Stage
+from minitickets.local.faults.storm import CALM, Storm
+from minitickets.local.faults.tickets_audit import check_tickets, read_tickets
+from minitickets.local.faults.traffic import Traffic, settle
+from minitickets.local.log_groups import read_log_group
+from minitickets.local.mapping.events import Invoked, MappingEvent
+from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
+from minitickets.simulate.bookings import of_address
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.violations import Violations
+
+
+class Watcher(Protocol):
+    """Is told how far the run is."""
+
+    def step(self, sentence: str) -> None:
+        """The next step begins."""
+        ...
+
+    def progress(self, done: int, of: int, faults: int) -> None:
+        """So many messages of so many are done, and so many faults have fallen."""
+        ...
+
+
+class Run:
+    """One run on a stage that nothing else uses meanwhile.
+
+    Args:
+        stage: the deployed stack.
+        storm: what goes wrong.
+        bookings: the numbers of the bookings; none of them was used on this stage before.
+    """
+
+    def __init__(self, stage: Stage, storm: Storm, bookings: range) -> None:
+        self._stage = stage
+        self._storm = storm
+        self._bookings = bookings
+        self._began = time.monotonic()
+        self.violations = Violations(lambda: round((time.monotonic() - self._began) * SECOND))
+        self.books = Books(bookings, self.violations, leases=stage.settings.lease)
+        self._traffic = Traffic()
+        self._environments = Environments(stage.aws.lambda_service.functions)
+        self._deliveries = Deliveries(
+            stage.disturbance.services,
+            queues=stage.queue_names,
+            storm=storm,
+            bookings=bookings,
+            redelivered=self.books.redelivered,
+        )
+        self._layer = FaultLayer(
+            self._deliveries,
+            storm=storm,
+            books=self.books,
+            bookings=bookings,
+            environments=self._environments,
+            make_visible=lambda booking: stage.make_visible(self._deliveries.in_flight(booking)),
+        )
+        self._unseen: set[str] = set()  # ids of messages whose invocation ended without a word of the function
+        self._timeouts = 0
+        self._peak_threads = 0
+
+    def run(self, watcher: Watcher) -> Outcome:
+        """Runs to the end; what must never be is in the outcome."""
+        stage, disturbance = self._stage, self._stage.disturbance
+        skipped_before = stage.aws.clock.skipped
+        disturbance.layers, disturbance.observer = self._layer, self._observe
+        try:
+            published = self._publish(watcher)
+            watcher.step("Handling them while processes are killed and services fail")
+            with Chaos(self._environments, self._storm) as chaos:
+                self._settle(watcher, published)
+            if chaos.kills:
+                self.books.faults["lambda kill"] += chaos.kills
+            watcher.step("The storm is over; moving the dead letters back")
+            self._layer.storm = self._deliveries.storm = CALM
+            dead = self._redrive()
+            self._settle(watcher, published)
+        finally:
+            disturbance.layers, disturbance.observer = None, lambda _event: None
+        watcher.step("Checking every booking, every ticket and every dead letter")
+        return self._audit(published, dead, stage.aws.clock.skipped - skipped_before)
+
+    def _publish(self, watcher: Watcher) -> int:
+        """Publishes all, and gives how many messages each queue got."""
+        watcher.step("Publishing the bookings to both queues")
+        messages = messages_of(self._bookings, self._storm)
+        for booking, copies in Counter(messages).items():
+            self.books.published(booking, twice=copies > 1)
+        for sent, _ in enumerate(publish(self._stage.aws.clients.sqs, self._stage.queue_urls, messages), start=1):
+            watcher.progress(0, sent, 0)
+        return len(messages)
+
+    def _settle(self, watcher: Watcher, published: int) -> None:
+        def tell(left: int) -> None:
+            self._peak_threads = max(self._peak_threads, threading.active_count())
+            watcher.progress(2 * published - left, 2 * published, self.books.faults.total())
+
+        settle(self._stage.aws, self._traffic, self._stage.queue_names, tell)
+
+    def _observe(self, event: MappingEvent) -> None:
+        if isinstance(event, Invoked):
+            self._invoked(event)
+        self._traffic(event)
+
+    def _invoked(self, event: Invoked) -> None:
+        killed = event.function_error is not None
+        self.books.ended(event.log_stream, self._deliveries.bookings(event.message_ids), killed=killed)
+        if not killed:
+            return
+        self._unseen.update(event.message_ids)
+        if event.timed_out:  # no violation: on a machine that is slow enough, the code stops anywhere
+            self._timeouts += 1
+        elif event.log_stream not in self._environments.killed:
+            self.violations.add("answer", -1, f"{event.function_name}: {event.function_error}")
+
+    def _redrive(self) -> list[DeadLetter]:
+        sqs = self._stage.aws.clients.sqs
+        pairs = zip(self._stage.dlq_urls, self._stage.queue_urls, strict=True)
+        return [letter for dlq, queue in pairs for letter in redrive(sqs, dlq, queue, until=math.inf)]
+
+    def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> Outcome:
+        stage, books, violations = self._stage, self.books, self.violations
+        aws = stage.aws
+        aws.lambda_service.flush_logs()
+        groups = stage.output("workerLogGroup"), stage.output("ticketsLogGroup")
+        lines = [line for group in groups for line in own_lines(read_log_group(aws.clients.logs, group))]
+        emails = Counter(of_address(email.recipient) for email in aws.mailbox.emails)
+        check_emails(emails, self._bookings, books, violations)
+        slow_machine = explain(books, lines, violations)
+        check_dead_letters(dead, lines, frozenset(self._unseen), violations)
+        check_receives(self._deliveries.receives, stage.settings.max_receive_count, violations)
+        for dlq_url in stage.dlq_urls:
+            with looked_at(aws.clients.sqs, dlq_url, 2 * published) as letters:
+                check_drained(letters, violations)
+        tickets = read_tickets(aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
+        return Outcome(
+            seed=self._storm.seed,
+            bookings=len(self._bookings),
+            messages=2 * published,
+            deliveries=self._traffic.deliveries,
+            invocations=self._traffic.invocations,
+            emails_per_booking=dict(Counter(emails[booking] for booking in self._bookings)),
+            tickets=check_tickets(tickets, self._bookings, violations),
+            lost=violations.counts["lost"],
+            dead_lettered=len(dead),
+            faults=books.faults,
+            windows={window: count for window, count in books.ledger.windows.items() if count},
+            timeouts=self._timeouts,
+            slow_machine=slow_machine,
+            violations=violations.first,
+            violation_counts=violations.counts,
+            seconds=time.monotonic() - self._began,
+            skipped=skipped,
+            peak_megabytes=_peak_megabytes(),
+            peak_threads=self._peak_threads,
+        )
+
+
+def _peak_megabytes() -> int:
+    """The largest resident size of this process so far, in MB; processes of functions are not in it."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // (1024 * 1024 if sys.platform == "darwin" else 1024)

@@ -1,0 +1,104 @@
+"""The deployed stack under faults."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from infra.settings import Settings, read_settings
+from minitickets.local.embedded_aws import APPS, EmbeddedAws
+from minitickets.ops.demo_keys import create_demo_ring
+from minitickets.ops.keys import write_ring
+from minitickets.plan.recording import Recording
+from minitickets.project import Project
+
+if TYPE_CHECKING:
+    from minitickets.local.mapping.events import MappingEvent
+
+
+class Disturbance:
+    """What stands before the services: nothing, or the layers of the run that is going on."""
+
+    def __init__(self) -> None:
+        self.services: WSGIApplication
+        self.layers: WSGIApplication | None = None
+        self.observer: Callable[[MappingEvent], None] = lambda _event: None
+
+    def observe(self, event: "MappingEvent") -> None:
+        """Tells the run of an event."""
+        self.observer(event)
+
+    def before(self, services: WSGIApplication) -> WSGIApplication:
+        """Takes its place before the services."""
+        self.services = services
+        return self
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Passes the request on."""
+        return (self.layers or self.services)(environ, start_response)
+
+
+class Stage:
+    """One deployed stack, for one run after the other."""
+
+    def __init__(self, aws: EmbeddedAws, deployed: Recording, disturbance: Disturbance, settings: Settings) -> None:
+        self.aws = aws
+        self.disturbance = disturbance
+        self.settings = settings
+        self._deployed = deployed
+
+    def output(self, name: str) -> str:
+        """An output of the stack."""
+        return self._deployed.outputs[name]
+
+    @property
+    def queue_urls(self) -> list[str]:
+        """The jobs queue and the tickets queue."""
+        return [self.output("jobsQueueUrl"), self.output("ticketsQueueUrl")]
+
+    @property
+    def queue_names(self) -> list[str]:
+        """Their names."""
+        return [url.rpartition("/")[2] for url in self.queue_urls]
+
+    @property
+    def dlq_urls(self) -> list[str]:
+        """The dead-letter queues of both, in the same order."""
+        return [self.output("jobsDlqUrl"), self.output("ticketsDlqUrl")]
+
+    def make_visible(self, handles: Iterable[tuple[str, str]]) -> None:
+        """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
+        sqs = self.aws.clients.sqs
+        for queue_url, handle in handles:
+            with suppress(sqs.exceptions.ReceiptHandleIsInvalid):  # it was deleted at this moment
+                sqs.change_message_visibility(QueueUrl=queue_url, ReceiptHandle=handle, VisibilityTimeout=0)
+
+
+@contextmanager
+def deployed_stage(
+    project: Project, stack: str, emails: Path, settings: Mapping[str, str], *, task_root: Path = APPS
+) -> Generator[Stage]:
+    """Deploys a stack into an embedded AWS, with a key ring, and nothing that disturbs it yet.
+
+    Args:
+        project: whose program and functions are run.
+        stack: whose settings to use.
+        emails: the folder for the emails that SES accepts.
+        settings: take the place of the stack's own.
+        task_root: the folder with the functions' code.
+
+    Raises:
+        CommandError: the program refused the stack's settings.
+    """
+    disturbance = Disturbance()
+    with EmbeddedAws(
+        project.region(stack),
+        emails,
+        observe=disturbance.observe,
+        disturb=disturbance.before,
+        task_root=task_root,
+    ) as aws:
+        deployed = aws.deploy(project, stack, settings)
+        write_ring(aws.clients.secretsmanager, deployed.outputs["signingSecretArn"], create_demo_ring())
+        yield Stage(aws, deployed, disturbance, read_settings(stack, project.config(stack, settings)))
