@@ -1,0 +1,47 @@
+import { Data, classes, html } from "minitickets/html.js";
+import { Icon } from "minitickets/icons.js";
+import { family } from "minitickets/kinds.js";
+
+/** One resource: a button at its place, with its name, its kind and its marks in words. */
+export function Box({ resource, look, onSelect }) {
+  const { id, x, y, width, height } = resource;
+  const name = classes(
+    resource.minor ? "chip" : "box",
+    look.gone && "gone",
+    look.badge && "badged",
+    look.selected && "selected",
+    look.lit && "lit",
+    look.dim && "dim",
+  );
+  return html`
+    <button
+      type="button"
+      class=${name}
+      data-resource=${id}
+      data-family=${family(resource.kind)}
+      title=${`${resource.title} (${look.kind})`}
+      aria-label=${look.name}
+      aria-pressed=${String(look.selected)}
+      style=${{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}
+      onClick=${(event) => onSelect(id, event.detail === 0)}
+    >
+      <${Icon} name=${resource.kind} />
+      <span class="box-text">
+        <span class="box-title"><${Data}>${resource.title}<//></span>
+        ${!resource.minor && !look.badge && html`<span class="box-kind">${look.kind}</span>`}
+      </span>
+      <${Marks} look=${look} minor=${resource.minor} />
+      ${look.badge && html`<span class="badge">${look.badge}</span>`}
+    </button>
+  `;
+}
+
+function Marks({ look, minor }) {
+  return html`
+    <span class="marks">
+      ${look.gone && !minor && html`<span class="mark">gone</span>`}
+      ${look.idle && html`<span class="mark idle">idle $</span>`}
+      ${look.locked && html`<span class="mark lock"><${Icon} name="lock" /></span>`}
+    </span>
+  `;
+}

@@ -1,0 +1,15 @@
+import { h } from "preact";
+import htm from "htm";
+
+/** Makes virtual elements from a template; every value becomes text or an attribute, never markup. */
+export const html = htm.bind(h);
+
+/** Text that came from outside: it keeps its writing direction to itself. */
+export function Data({ children }) {
+  return html`<bdi>${children}</bdi>`;
+}
+
+/** Joins the class names that are set. */
+export function classes(...names) {
+  return names.filter(Boolean).join(" ");
+}

@@ -1,0 +1,82 @@
+"""The picture as the document tells it: places, and arrows as SVG paths."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from minitickets.map.flows import Flow
+from minitickets.map.geometry import HEADING, Point, Rectangle, heading_width, label_size
+from minitickets.map.labels import place_labels
+from minitickets.map.layout import Layout, lay_out
+from minitickets.map.nodes import Group, Node
+from minitickets.map.routing import Router
+
+_CORNER = 6
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All places of the map."""
+
+    layout: Layout
+    flows: list[dict[str, Any]]
+
+
+def draw(groups: Sequence[Group], nodes: Sequence[Node], flows: Sequence[Flow]) -> Picture:
+    """Lays everything out."""
+    layout = lay_out(groups, nodes, flows)
+    ways = Router(layout, nodes, flows).ways()
+    titles = [
+        Rectangle(frame.x, frame.y, min(frame.width, heading_width(group.title)), HEADING)
+        for group in groups
+        for frame in [layout.groups[group.id]]
+    ]
+    spots = place_labels({flow.id: flow.label for flow in flows}, ways, [*layout.boxes.values(), *titles])
+    return Picture(layout, [_flow(flow, ways[flow.id], spots[flow.id]) for flow in flows])
+
+
+def place(rectangle: Rectangle) -> dict[str, float]:
+    """A rectangle as the document tells it."""
+    return {
+        "x": _rounded(rectangle.x),
+        "y": _rounded(rectangle.y),
+        "width": _rounded(rectangle.width),
+        "height": _rounded(rectangle.height),
+    }
+
+
+def _flow(flow: Flow, way: Sequence[Point], spot: Point) -> dict[str, Any]:
+    return {
+        "id": flow.id,
+        "from": flow.source,
+        "to": flow.target,
+        "label": flow.label,
+        "points": path(way),
+        "labelX": _rounded(spot[0]),
+        "labelY": _rounded(spot[1]),
+        "labelWidth": _rounded(label_size(flow.label)[0]),
+        "kind": "data",
+    }
+
+
+def path(way: Sequence[Point]) -> str:
+    """An SVG path with round corners."""
+    parts = [f"M{_at(way[0])}"]
+    for before, corner, after in zip(way, way[1:], way[2:], strict=False):
+        parts.append(f"L{_at(_towards(corner, before))}Q{_at(corner)} {_at(_towards(corner, after))}")
+    return "".join([*parts, f"L{_at(way[-1])}"])
+
+
+def _towards(corner: Point, end: Point) -> Point:
+    """A point near a corner on the way to its neighbour, half-way at most."""
+    length = abs(end[0] - corner[0]) + abs(end[1] - corner[1])
+    share = min(_CORNER, length / 2) / length if length else 0
+    return corner[0] + (end[0] - corner[0]) * share, corner[1] + (end[1] - corner[1]) * share
+
+
+def _at(point: Point) -> str:
+    return f"{_rounded(point[0])} {_rounded(point[1])}"
+
+
+def _rounded(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 1)

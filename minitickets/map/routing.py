@@ -1,0 +1,95 @@
+"""The way of each arrow: out of a box at its side, up or down between two lanes, and into the other box.
+
+Arrows that turn between the same two lanes do so at different places, the one that goes farthest first, so that they
+do not cross. In its own lane an arrow goes straight down or up, or around at the right if something is in the way.
+"""
+
+from collections.abc import Sequence
+
+from minitickets.map.flows import Flow
+from minitickets.map.gaps import BEND
+from minitickets.map.geometry import Point, Rectangle
+from minitickets.map.layout import Layout
+from minitickets.map.nodes import Node
+from minitickets.map.ports import Ports
+
+_RIGHT_OF_TITLES = 0.6  # where an arrow in a lane goes down, past the title of the group below
+_STEP = 4  # between two heights that are tried for a passage
+
+
+class Router:
+    """Finds the ways through one layout."""
+
+    def __init__(self, layout: Layout, nodes: Sequence[Node], flows: Sequence[Flow]) -> None:
+        self._layout = layout
+        self._lane = {node.id: layout.lane_of[node.group] for node in nodes}
+        self._flows = flows
+        self._ports = Ports(layout.boxes, self._lane, flows)
+        self._bends: dict[int, list[tuple[float, float, int]]] = {}
+
+    def ways(self) -> dict[str, list[Point]]:
+        """The corners of each arrow, both ends included, by the arrow's id."""
+        far_first = sorted(self._flows, key=lambda flow: (-self._climb(flow), flow.id))
+        ways = {flow.id: self._way(flow) for flow in reversed(far_first)}
+        return {flow.id: ways[flow.id] for flow in self._flows}
+
+    def _climb(self, flow: Flow) -> float:
+        (_, y1), (_, y2) = self._ends(flow)
+        return abs(y2 - y1)
+
+    def _ends(self, flow: Flow) -> tuple[Point, Point]:
+        return self._ports.start(flow), self._ports.end(flow)
+
+    def _way(self, flow: Flow) -> list[Point]:
+        start, end = self._lane[flow.source], self._lane[flow.target]
+        if start == end:
+            return self._within_lane(flow)
+        (x1, y1), (x2, y2) = self._ends(flow)
+        passage = self._passage(y1, start, end)
+        way = [(x1, y1)]
+        if passage != y1:
+            x = self._turn(start if start < end else start - 1, y1, passage, near=start)
+            way += [(x, y1), (x, passage)]
+        if passage != y2:
+            x = self._turn(end - 1 if start < end else end, passage, y2, near=start if abs(start - end) == 1 else end)
+            way += [(x, passage), (x, y2)]
+        return [*way, (x2, y2)]
+
+    def _within_lane(self, flow: Flow) -> list[Point]:
+        one, other = self._layout.boxes[flow.source], self._layout.boxes[flow.target]
+        x = one.x + one.width * _RIGHT_OF_TITLES
+        upper, lower = (one, other) if one.y < other.y else (other, one)
+        between = Rectangle(x, upper.bottom, 0, lower.y - upper.bottom)
+        if not any(
+            box.overlaps(between) for id_, box in self._layout.boxes.items() if id_ not in {flow.source, flow.target}
+        ):
+            return [(x, upper.bottom), (x, lower.y)] if one is upper else [(x, lower.y), (x, upper.bottom)]
+        y1, y2 = one.center[1], other.center[1]
+        aside = self._turn(self._lane[flow.source], y1, y2, near=self._lane[flow.source])
+        return [(one.right, y1), (aside, y1), (aside, y2), (other.right, y2)]
+
+    def _passage(self, y: float, start: int, end: int) -> float:
+        """The height nearest to one at which all lanes between two are free."""
+        between = range(min(start, end) + 1, max(start, end))
+        frames = [frame for id_, frame in self._layout.groups.items() if self._layout.lane_of[id_] in between]
+        heights = (y + sign * _STEP * number for number in range(int(self._layout.height)) for sign in (1, -1))
+        return next(
+            height for height in heights if all(not frame.y - _STEP < height < frame.bottom + _STEP for frame in frames)
+        )
+
+    def _turn(self, gap: int, y1: float, y2: float, near: int) -> float:
+        """Where an arrow goes up or down in the gap behind a lane, at a place of its own."""
+        low, high = min(y1, y2), max(y1, y2)
+        taken = self._bends.setdefault(gap, [])
+        used = {slot for bottom, top, slot in taken if bottom <= high and low <= top}
+        slot = next(number for number in range(len(used) + 1) if number not in used)
+        taken.append((low, high, slot))
+        lanes = self._layout.lanes
+        left = lanes[gap].x + lanes[gap].width
+        right = lanes[gap + 1].x if gap + 1 < len(lanes) else self._layout.width
+        return left + BEND * (self._turning(gap) - slot) if near <= gap else right - BEND * (slot + 1)
+
+    def _turning(self, gap: int) -> int:
+        """How many arrows turn in the gap behind a lane."""
+        ends = [(self._lane[flow.source], self._lane[flow.target], self._climb(flow)) for flow in self._flows]
+        return sum(climb > 0 and gap == (end - 1 if start < end else end) for start, end, climb in ends)
