@@ -1,7 +1,10 @@
 import { Data, classes, html } from "minitickets/html.js";
 import { Link } from "minitickets/link.js";
 
-/** The tab *Permissions*: both directions, one table each. */
+// Those that could do something; of a table or a queue the question has no answer.
+const ACTING = new Set(["role", "function", "mapping", "external"]);
+
+/** The tab *Permissions*: what it may do, if it can do anything, and who can touch it. */
 export function Permissions({ model, state, resource, grant, onGrant, onSelect }) {
   const statements = (grants, headingOf) =>
     grants.map(
@@ -17,10 +20,16 @@ export function Permissions({ model, state, resource, grant, onGrant, onSelect }
         />
       `,
     );
+  const mayDo = model.mayDo(state, resource.id);
   return html`
-    <${Statements} title="What it may do" empty="Nothing: no statement lets it do anything.">
-      ${statements(model.mayDo(state, resource.id), byName)}
-    <//>
+    ${
+      (mayDo.length > 0 || ACTING.has(resource.kind)) &&
+      html`
+      <${Statements} title="What it may do" empty="Nothing: no statement lets it do anything.">
+        ${statements(mayDo, byName)}
+      <//>
+    `
+    }
     <${Statements} title="Who can touch me" empty="Nobody: no statement lets anybody touch it.">
       ${statements(model.whoCanTouch(state, resource.id), byPrincipal)}
     <//>

@@ -4,8 +4,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
 
 from minitickets.project import find_project
@@ -31,16 +33,23 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def local(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The running command, once it says where it listens."""
+def local(folder: Path) -> Iterator["Running"]:
+    """The running command, once it says where its page is."""
     process = _start(folder, "local")
     try:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("Stack dev is running; Ctrl-C stops it.")
-        yield process
+        welcome = process.stdout.readline()
+        assert welcome.startswith("Stack dev is running; Ctrl-C stops it. The live page: http://127.0.0.1:")
+        yield Running(process, welcome.split()[-1])
     finally:
         process.kill()
         process.communicate()
+
+
+@dataclass(frozen=True)
+class Running:
+    process: subprocess.Popen[str]
+    page: str
 
 
 def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -48,11 +57,15 @@ def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: subprocess.Popen[str]) -> None:
+def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: Running) -> None:
     assert _ended(_start(folder, "keys", "list", "--local", "--json")) == (0, '{"active": "k1", "keys": ["k1"]}\n', "")
+    page = httpx.get(local.page, timeout=60, trust_env=False)
+    assert (page.status_code, "minitickets-dev-jobs" in page.text) == (200, True)
 
-    local.send_signal(signal.SIGINT)
-    status, _, err = _ended(local)
+    with httpx.stream("GET", f"{local.page}live/events", timeout=60, trust_env=False) as events:
+        assert any(line == "event: snapshot" for line in events.iter_lines())
+        local.process.send_signal(signal.SIGINT)
+        status, _, err = _ended(local.process)
 
     assert (status, err) == (0, "")
     assert list((folder / ".minitickets").iterdir()) == []

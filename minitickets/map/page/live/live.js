@@ -1,0 +1,22 @@
+import { render } from "preact";
+
+import { html } from "minitickets/html.js";
+import { Connection } from "minitickets/live/connection.js";
+import { Dock } from "minitickets/live/dock.js";
+
+/**
+ * Shows the running system under the map.
+ * @param {HTMLElement} root where to
+ * @param {object} page `document` is the map's, `select` selects a resource in it, `onSnapshot` hears of each snapshot
+ */
+export function mountLive(root, { document: facts, select, onSnapshot }) {
+  let snapshot = null;
+  const show = (told) => {
+    render(html`<${Dock} told=${told} symptoms=${facts.symptoms} select=${select} />`, root);
+    if (told.snapshot !== snapshot) {
+      snapshot = told.snapshot;
+      onSnapshot(snapshot);
+    }
+  };
+  return new Connection("/live/events", show);
+}

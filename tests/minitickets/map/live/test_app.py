@@ -1,0 +1,119 @@
+"""What the live page's routes answer."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+BOOKING: dict[str, Any] = {
+    "type": "booking.confirmed",
+    "bookingId": "bkg_1",
+    "correlationId": "c-1",
+    "userId": "usr_1",
+    "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
+    "event": {"id": "evt_9", "title": "Night", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
+    "quantity": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("bookings", BOOKING, ("publish", "bkg_1")),
+        ("duplicates", {"bookingId": "bkg_1"}, ("duplicates", "bkg_1")),
+        ("duplicates", {}, ("duplicates", None)),
+        ("duplicates", {"bookingId": ""}, ("duplicates", None)),
+        ("poison", {}, ("poison",)),
+        ("burst", {"count": 7}, ("burst", 7)),
+        ("drills/poison", {}, ("drill", "poison")),
+    ],
+    ids=["booking", "duplicate of one", "new duplicates", "empty id", "poison", "burst", "drill"],
+)
+def test_the_system_is_told(
+    client: httpx.Client, system: Any, path: str, body: dict[str, Any], told: tuple[Any, ...]
+) -> None:
+    answer = client.post(f"/live/{path}", json=body)
+
+    assert (answer.status_code, system.told) == (202, [told])
+
+
+def test_what_is_wrong_with_a_booking_is_told_field_by_field(client: httpx.Client, system: Any) -> None:
+    booking = {**BOOKING, "quantity": 9, "recipient": {**BOOKING["recipient"], "email": "two@a.example, b@c.example"}}
+
+    answer = client.post("/live/bookings", json=booking)
+
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["recipient.email", "quantity"]
+    assert system.told == []
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "status"),
+    [
+        ("bookings", b"\xff", 422),
+        ("bookings", b"[" * 100_000, 422),
+        ("bookings", b'"' + b"x" * 1_100_000, 413),
+        ("burst", b"[]", 422),
+        ("burst", b"{", 422),
+        ("burst", b'{"count": "5"}', 422),
+        ("duplicates", b'{"bookingId": 1}', 422),
+        ("duplicates", b'{"bookingId": "bkg_unknown"}', 404),
+        ("nothing", b"{}", 404),
+    ],
+    ids=[
+        "no UTF-8",
+        "nested",
+        "too long",
+        "a list",
+        "no JSON",
+        "count is a text",
+        "id is a number",
+        "unknown id",
+        "no such route",
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence(client: httpx.Client, path: str, content: bytes, status: int) -> None:
+    answer = client.post(f"/live/{path}", content=content, headers={"content-type": "application/json"})
+
+    assert answer.status_code == status
+    assert answer.json()["error"]
+    assert "Traceback" not in answer.text
+
+
+def test_a_second_drill_has_to_wait(client: httpx.Client, system: Any) -> None:
+    system.change(drills=[{"name": "poison", "running": True, "result": None, "told": []}])
+
+    assert client.post("/live/drills/poison", json={}).status_code == 409
+
+
+def test_a_fault_of_ours_shows_no_traceback(client: httpx.Client, system: Any) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("a secret")
+
+    system.publish_poison = fail
+
+    answer = client.post("/live/poison", json={})
+
+    assert answer.status_code == 500
+    assert "ZeroDivisionError" in answer.json()["error"]
+    assert "a secret" not in answer.text
+
+
+def test_emails_tickets_qr_codes_and_log_lines_are_there(client: httpx.Client, system: Any) -> None:
+    system.add_email("e1", html="<b>Ḧello</b>")
+
+    assert client.get("/live/emails/e1").json()["text"] == "Text of e1"
+    assert client.get("/live/emails/e1/html").text == "<b>Ḧello</b>"
+    (ticket,) = client.get("/live/tickets", params={"userId": "usr_7"}).json()["tickets"]
+    assert client.get(ticket["qr"]).headers["content-type"] == "image/png"
+    (line,) = client.get("/live/logs", params={"correlationId": "c-1", "messageId": "m-1"}).json()["lines"]
+    assert line["line"] == "c-1 m-1"
+
+
+@pytest.mark.parametrize("path", ["emails/none", "emails/none/html", "qr/tickets/../secret", "qr/none"])
+def test_what_is_not_there_is_said_to_be_missing(client: httpx.Client, path: str) -> None:
+    answer = client.get(f"/live/{path}")
+
+    assert answer.status_code == 404
+    assert json.loads(answer.text)["error"]

@@ -1,0 +1,37 @@
+"""Where the live page is served."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from minitickets.errors import CommandError
+from minitickets.map.live.page import LivePage
+from minitickets.map.live.server import LiveServer
+
+
+def test_a_port_that_is_taken_is_told_with_the_option_that_helps(system: Any, serve: Callable[..., LiveServer]) -> None:
+    port = serve(system)._port
+
+    with pytest.raises(CommandError, match=f"port {port} is taken or not allowed: choose another with --page-port"):
+        LiveServer(system, lambda _nonce: "", port)
+
+
+def test_a_port_is_free_again_when_the_server_has_stopped(system: Any) -> None:
+    with LiveServer(system, lambda _nonce: "") as first:
+        port = first._port
+    with LiveServer(system, lambda _nonce: "again", port) as second:
+        assert httpx.get(second.url, trust_env=False).text == "again"
+
+
+def test_a_map_that_cannot_be_made_is_said_where_the_page_is_asked_for(
+    system: Any, serve: Callable[..., LiveServer]
+) -> None:
+    def fail() -> dict[str, Any]:
+        raise CommandError("the program refused its settings.")
+
+    answer = httpx.get(serve(system, LivePage(fail)).url, trust_env=False)
+
+    assert answer.status_code == 500
+    assert "the program refused its settings." in answer.json()["error"]
