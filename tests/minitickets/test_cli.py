@@ -12,7 +12,22 @@ from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionEr
 from minitickets import cli
 from minitickets.errors import CommandError
 
-COMMANDS = ["demo", "local", "publish", "plan", "access", "map", "prove", "keys", "verify", "dlq", "drill", "simulate", "soak", "image"]
+COMMANDS = [
+    "demo",
+    "local",
+    "publish",
+    "plan",
+    "access",
+    "map",
+    "prove",
+    "keys",
+    "verify",
+    "dlq",
+    "drill",
+    "simulate",
+    "soak",
+    "image",
+]
 
 Ended = tuple[int, str, str]
 

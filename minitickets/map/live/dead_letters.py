@@ -1,15 +1,14 @@
 """Dead letters, and why each of them is one."""
 
-import json
 from collections import OrderedDict
 from typing import Any
 
 from minitickets.local.contents import LogReader, QueuedMessage
 from minitickets.map.live.activity import Activity
 from minitickets.map.live.places import Place
+from minitickets.ops.dead_letters import entry_in, ids_in, trouble_in
 
 _KEPT = 10_000  # reasons
-_ID_LENGTH = 64  # characters, of a booking's ids; a message that is no booking may have longer ones
 
 
 class Reasons:
@@ -28,9 +27,10 @@ class Reasons:
     def read(self) -> None:
         """Takes down what was logged since the last time."""
         for line in self._log.new_lines():
-            entry = _own(line.message)
-            if entry.get("level") in {"WARNING", "ERROR"} and "messageId" in entry:
-                self._logged[entry["messageId"]] = _reason(entry)
+            entry = entry_in(line.message)
+            trouble = trouble_in(entry)
+            if trouble and "messageId" in entry:
+                self._logged[entry["messageId"]] = trouble
         while len(self._logged) > _KEPT:
             self._logged.popitem(last=False)
 
@@ -44,33 +44,3 @@ def dead_letter(queue: Place, message: QueuedMessage, reason: str) -> dict[str, 
         "receiveCount": message.receive_count,
         "reason": reason,
     }
-
-
-def ids_in(body: str) -> dict[str, str | None]:
-    """`bookingId` and `correlationId` of a message, which may be anything."""
-    try:
-        booking = json.loads(body)
-    except (ValueError, RecursionError):
-        booking = None
-    fields = booking if isinstance(booking, dict) else {}
-    return {name: _short(fields.get(name)) for name in ("bookingId", "correlationId")}
-
-
-def _short(value: object) -> str | None:
-    return value[:_ID_LENGTH] if isinstance(value, str) and value else None
-
-
-def _own(line: str) -> dict[str, Any]:
-    """A line that the function wrote itself; those of the platform are no JSON."""
-    if not line.startswith("{"):
-        return {}
-    try:
-        entry = json.loads(line)
-    except ValueError:
-        return {}
-    return entry if isinstance(entry, dict) else {}
-
-
-def _reason(entry: dict[str, Any]) -> str:
-    said = [entry.get(key) for key in ("message", "error", "reason")]
-    return ": ".join(str(part) for part in said if part)

@@ -6,9 +6,9 @@ from typing import Any
 
 from minitickets.local.contents import QueuedMessage
 from minitickets.map.live.activity import Activity
-from minitickets.map.live.dead_letters import ids_in
 from minitickets.map.live.places import Place
 from minitickets.map.live.system import SHOWN
+from minitickets.ops.dead_letters import ids_in
 
 
 def look_at_queue(queue: Place, messages: Sequence[QueuedMessage], now: float, activity: Activity) -> dict[str, Any]:
