@@ -11,8 +11,8 @@ _NAME = "minitickets"  # in every help and usage line, also of `python -m miniti
 
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
 _COMMANDS = {
-    "demo": ("minitickets.local.commands:demo", "Turn sample bookings into emails and tickets, here and now."),
-    "local": ("minitickets.local.local_command:local", "Keep the whole system running on this machine."),
+    "demo": ("minitickets.local.demo.command:demo", "Turn sample bookings into emails and tickets, here and now."),
+    "local": ("minitickets.map.live.command:local", "Keep the whole system running on this machine."),
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
     "plan": ("minitickets.review.plan_command:plan", "Show what a stack consists of and who may do what."),
     "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),

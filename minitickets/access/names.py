@@ -7,6 +7,7 @@ from minitickets.errors import CommandError
 from minitickets.plan.plan import Plan
 
 _TYPED = re.compile(r"(?:role|policy|table|identity|function|secret|log-group|repository)[/:](?P<name>.+)", re.DOTALL)
+_ARN = re.compile(r"arn:[^:]+:[^:]+:[^:]*:[^:]*:.+", re.DOTALL)
 _PRINCIPALS = ("aws:iam/role:Role", "aws:iam/policy:Policy")
 RESOURCES = (
     "aws:cloudwatch/logGroup:LogGroup",
@@ -40,10 +41,12 @@ def resource_named(name: str, action: str, plan: Plan) -> str:
     """The ARN of the resource that a name means, among those of the action's service, or of any for `*`.
 
     Raises:
-        CommandError: the name means none or several, or has a wildcard.
+        CommandError: the name means none or several, is half an ARN, or has a wildcard.
     """
     if name == "*" and action != "*":
         return name
+    if name.startswith("arn:") and not _ARN.fullmatch(name):
+        raise CommandError(f"{name[:200]!r} is no ARN: it is arn:partition:service:region:account:resource.")
     arn = _with_streams(name if name.startswith("arn:") else _resource(name, action, plan))
     if re.search(r"[*?]", arn.removesuffix(":*") if ":log-group:" in arn else arn):
         raise CommandError(

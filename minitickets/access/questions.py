@@ -9,14 +9,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from minitickets.access.caller import caller_named
+from minitickets.access.errors import InvalidPolicy
 from minitickets.access.names import RESOURCES
+from minitickets.access.patterns import Patterns
 from minitickets.access.phrases import elements, met, must, named
 from minitickets.access.policy import Policy
 from minitickets.access.statement import Statement
+from minitickets.errors import CommandError
 from minitickets.plan.plan import Plan
 from minitickets.plan.statements import PlannedStatement
 
 _PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the service in the ARN
+# What stands between a resource's ARN and what is in it, by service; "" where nothing is: behind a role's slash is
+# another role, whose path begins with the same word.
+_SEPARATORS = {
+    "dynamodb": "/",
+    "ecr": "",
+    "iam": "",
+    "lambda": ":",
+    "logs": ":",
+    "s3": "/",
+    "secretsmanager": "",
+    "ses": "",
+    "sns": "",
+    "sqs": "",
+}
 
 
 @dataclass(frozen=True)
@@ -120,7 +137,7 @@ class _Entry:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        return self.statement.resources.texts if self.statement.resources else (self.attached_to,)
+        return _texts(self.statement.resources) if self.statement.resources else (self.attached_to,)
 
     def names(self, principal: str) -> bool:
         caller = caller_named(principal)
@@ -129,9 +146,9 @@ class _Entry:
         return bool(self.statement.principals.naming(caller))
 
     def covers(self, action: str, resource: str) -> bool:
-        return self.statement.actions.could_match(action.lower()) and self._names(resource)
+        return self.statement.actions.could_match(action.lower()) and self.is_about(resource)
 
-    def _names(self, resource: str) -> bool:
+    def is_about(self, resource: str) -> bool:
         """Whether it is about a resource: a statement without Resource is about what its policy is attached to."""
         resources = self.statement.resources
         return resources.could_match(resource) if resources else resource == self.attached_to
@@ -143,33 +160,64 @@ class _Entry:
 
     def touches(self, resource: str) -> bool:
         """Whether it covers some action on a resource or on something in it."""
-        service = f"{resource}::".split(":")[2]
-        if not any(self.statement.actions.could_begin_with(f"{each}:") for each in _PREFIXES.get(service, (service,))):
+        if not any(self.statement.actions.could_begin_with(prefix) for prefix in _prefixes(resource)):
             return False
-        inside = self.statement.resources.could_begin_with if self.statement.resources else None
-        return self._names(resource) or (inside is not None and any(map(inside, _inside(resource))))
+        return bool(self.parts_of(resource))
+
+    def parts_of(self, resource: str) -> list[str]:
+        """What of a resource it is about: itself, or a pattern of what is in it."""
+        resources = self.statement.resources
+        within = [f"{each}*" for each in _inside(resource) if resources and resources.could_begin_with(each)]
+        return [resource, *within] if self.is_about(resource) else within
+
+    def actions_on(self, resource: str) -> list[str]:
+        """The actions of the resource's service among those that it is about, as patterns."""
+        prefixes = _prefixes(resource)
+        actions = self.statement.actions
+        if actions.negated or "*" in actions.texts:
+            return [f"{prefix}*" for prefix in prefixes]
+        return [text.lower() for text in actions.texts if _may_be_of(text.lower(), prefixes)]
 
     def shuts(self, resource: str, other: "_Entry") -> bool:
         """Whether a Deny forbids for certain all that another statement allows on a resource and what is in it."""
-        all_of_it = (resource, *(f"{beginning}*" for beginning in _inside(resource)))
-        actions = ("*",) if other.statement.actions.negated else other.statement.actions.texts
-        return all(map(self.is_certain_for, all_of_it)) and all(
-            self.statement.actions.match(action.lower(), {}) for action in actions
+        return all(map(self.is_certain_for, other.parts_of(resource))) and all(
+            self.statement.actions.match(action, {}) for action in other.actions_on(resource)
         )
 
     def overlaps(self, other: "_Entry") -> bool:
-        """Whether one covers something that the other names."""
+        """Whether one is about an action that the other names, and about a resource that the other names."""
+        sides = ((self, other), (other, self))
         return any(
-            one.covers(action, resource)
-            for one, named in ((self, other), (other, self))
-            for action in named.statement.actions.texts
-            for resource in named.targets
-        )
+            one.statement.actions.could_match(action.lower())
+            for one, named in sides
+            for action in _texts(named.statement.actions)
+        ) and any(one.is_about(resource) for one, named in sides for resource in named.targets)
+
+
+def _texts(element: Patterns) -> tuple[str, ...]:
+    """What an element names; one of the Not… elements names nothing, and is about almost everything."""
+    return ("*",) if element.negated else element.texts
 
 
 def _inside(resource: str) -> list[str]:
     """How the ARNs of what is in a resource begin, such as a table's indexes."""
-    return [f"{resource}{separator}" for separator in ":/"]
+    return [f"{resource}{separator}" for separator in _SEPARATORS.get(_service(resource), ":/")]
+
+
+def _prefixes(resource: str) -> list[str]:
+    """How the actions on a resource begin."""
+    service = _service(resource)
+    return [f"{each}:" for each in _PREFIXES.get(service, (service,))]
+
+
+def _may_be_of(action: str, prefixes: Sequence[str]) -> bool:
+    """Whether an action's pattern, in lower case, is of one of some services, as far as it says."""
+    service, separator, _ = action.partition(":")
+    return not {"*", "?"}.isdisjoint(service) or f"{service}{separator}" in prefixes
+
+
+def _service(resource: str) -> str:
+    return f"{resource}::".split(":")[2]
 
 
 def _entries(plan: Plan) -> tuple[list[_Entry], list[_Entry]]:
@@ -180,7 +228,11 @@ def _entries(plan: Plan) -> tuple[list[_Entry], list[_Entry]]:
 
 def _entry(planned: PlannedStatement, plan: Plan) -> _Entry:
     document = {"Version": "2012-10-17", "Statement": planned.document}
-    (statement,) = Policy.parse(document, planned.policy_type).statements
+    try:
+        (statement,) = Policy.parse(document, planned.policy_type).statements
+    except InvalidPolicy as error:
+        name = planned.attached_to.rpartition("::")[2]
+        raise CommandError(f"AWS would refuse the policy of {name}: {error}") from error
     return _Entry(planned, statement, _attached_to(planned.attached_to, plan))
 
 

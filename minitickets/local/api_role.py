@@ -15,7 +15,7 @@ def create_api_role(aws: EmbeddedAws, stack: str, policy_arn: str) -> Clients:
 
     Args:
         aws: where the stack is deployed.
-        stack: the stack's name.
+        stack: the stack's name, or what else tells two such roles apart.
         policy_arn: the stack's output `apiPolicyArn`.
     """
     name, iam = _name(stack), aws.clients.iam

@@ -37,10 +37,12 @@ from minitickets.local.moto_faster import faster
 from minitickets.local.moto_mended import mended
 from minitickets.local.queue_time import LongPolling, QueueClock
 from minitickets.local.server import OneAtATime, Server
+from minitickets.ops.keys import write_ring
 from minitickets.ops.target import DEPLOYER
 from minitickets.plan.outputs import ACCOUNT_ID
 from minitickets.plan.recording import Recording, record
 from minitickets.project import Project
+from tickets.signing_key import KeyRing
 
 if TYPE_CHECKING:
     from moto.sqs.models import Queue
@@ -158,16 +160,26 @@ class EmbeddedAws:
     ) -> None:
         self._exit.close()
 
-    def deploy(self, project: Project, stack: str, settings: Mapping[str, str] | None = None) -> Recording:
+    def deploy(
+        self, project: Project, stack: str, settings: Mapping[str, str] | None = None, *, keys: KeyRing | None = None
+    ) -> Recording:
         """Deploys the program with a stack's settings, both switches on.
+
+        Args:
+            project: whose program it is.
+            stack: whose settings to use.
+            settings: take the place of the stack's own.
+            keys: what an operator would write into the signing secret next; without, it stays as Pulumi makes it.
 
         Raises:
             CommandError: the program refused its settings, or declares what cannot be made here.
         """
         switches = {"computeEnabled": "true", "dataEnabled": "true", "imageDigest": _NO_IMAGE}
-        return record(
-            project, stack, project.config(stack, {**switches, **(settings or {})}), _Deployment(self.clients)
-        )
+        config = project.config(stack, {**switches, **(settings or {})})
+        deployed = record(project, stack, config, _Deployment(self.clients))
+        if keys is not None:
+            write_ring(self.clients.secretsmanager, deployed.outputs["signingSecretArn"], keys)
+        return deployed
 
     def assume_role(self, role_arn: str, *, by: str = _LAMBDA) -> Credentials:
         """The role's credentials, for one of AWS's services, if the role's trust policy names it.

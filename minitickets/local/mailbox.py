@@ -107,8 +107,8 @@ class Mailbox:
         mime = _mime(email)
         with self._lock:
             self._simulate(email.recipient)
+            self._keep(email, mime, len(self.emails) + 1)
             self.emails.append(email)
-            self._keep(email, mime, len(self.emails))
         return email.message_id
 
     def _check_sender(self, sender: str) -> None:
@@ -128,8 +128,7 @@ class Mailbox:
             raise _Refusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
 
     def _keep(self, email: Email, mime: bytes, number: int) -> None:
-        if number == 1:
-            self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)  # each time: whoever tidies up may remove it meanwhile
         name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
         (self._folder / f"{name}.eml").write_bytes(mime)
         (self._folder / f"{name}.html").write_text(email.html, encoding="utf-8")

@@ -16,6 +16,8 @@ from moto.sqs import models as sqs_models
 from moto.sqs.models import sqs_backends
 from werkzeug.wrappers import Response
 
+from minitickets.local.pipelines import queue_name
+
 _LOOK_AGAIN = 0.05  # seconds
 
 
@@ -90,7 +92,7 @@ def _with_body(environ: WSGIEnvironment, body: bytes) -> WSGIEnvironment:
 
 
 def _holds_visible(queue_url: str) -> bool:
-    name = queue_url.rpartition("/")[2]
+    name = queue_name(queue_url)
     return any(
         queue.messages
         for regions in sqs_backends.values()

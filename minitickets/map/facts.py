@@ -1,10 +1,10 @@
 """A resource's properties in words, from the inputs that the program gives it."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from minitickets.map.nodes import Node
+from minitickets.map.wiring import as_object
 from minitickets.map.words import property_in_words
 from minitickets.plan.arns import short_arn
 from minitickets.plan.plan import Plan
@@ -47,7 +47,8 @@ def physical_name(node: Node) -> str:
 
 
 def _leaves(path: _Path, value: Any) -> Iterator[tuple[_Path, Any]]:
-    value = json.loads(value) if isinstance(value, str) and value.startswith('{"') else value
+    if isinstance(value, str) and value.startswith('{"'):
+        value = as_object(value) or value
     if not isinstance(value, Mapping):
         yield path, value
         return

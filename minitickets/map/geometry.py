@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 HEADING = 19
 """Height of a group's title."""
+INDENT = 10
+"""Of a group's title, at both ends."""
 BOX = 44
 """Least height of a box."""
 CHIP = 19
@@ -57,14 +59,17 @@ class Rectangle:
         return self.x <= other.x and other.right <= self.right and self.y <= other.y and other.bottom <= self.bottom
 
 
-def box_width(title: str, kind: str) -> float:
-    """Width of a box: beside its icon a title, 13 px, half bold, and below that the words for its kind, 11.5 px."""
-    return max(text_width(title, 13.7), text_width(kind, 11.5)) + 49
+def box_width(title: str, kind: str, badge: str = "") -> float:
+    """Width of a box: beside its icon a title, 13 px, half bold, and below that the words for its kind, 11.5 px.
+
+    On a running system figures stand in place of the kind, 11.5 px, half bold, and below the icon too.
+    """
+    return max(max(text_width(title, 13.7), text_width(kind, 11.5)) + 49, text_width(badge, 12.2) + 18)
 
 
 def heading_width(text: str) -> float:
     """Width of a group's title: 11.5 px."""
-    return text_width(text, 11.5) + 20
+    return text_width(text, 11.5) + 2 * INDENT
 
 
 def chip_width(text: str, *, marks: int) -> float:

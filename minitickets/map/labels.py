@@ -1,6 +1,7 @@
 """Where the words of each arrow stand: on it, or beside it, and free of everything else."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from minitickets.map.geometry import Point, Rectangle, label_size
@@ -11,7 +12,10 @@ _AWAY = 3  # from an arrow beside which it stands
 
 
 def place_labels(
-    labels: Mapping[str, str], ways: Mapping[str, Sequence[Point]], obstacles: Sequence[Rectangle]
+    labels: Mapping[str, str],
+    ways: Mapping[str, Sequence[Point]],
+    obstacles: Sequence[Rectangle],
+    frames: Sequence[Rectangle] = (),
 ) -> dict[str, Point]:
     """The middle of each label, by the arrow's id.
 
@@ -19,19 +23,37 @@ def place_labels(
         labels: the text of each arrow.
         ways: the corners of each arrow.
         obstacles: what no label may cover.
+        frames: on whose lines a label stands only if there is no other place.
     """
     taken = list(obstacles)
     lines = {id_: [_line(*segment) for segment in _segments(way)] for id_, way in ways.items()}
     found: dict[str, Point] = {}
     for id_, label in labels.items():
         others = [line for other, each in lines.items() if other != id_ for line in each]
+        faults = _Faults(others, lines[id_], frames)
         spots = list(_spots(ways[id_], label_size(label)))
         free = [spot for spot in spots if not any(spot.overlaps(each) for each in taken)]
-        clear = [spot for spot in free if not any(spot.overlaps(line) for line in others)]
-        spot = (clear or free or spots)[0]
+        spot = min(free or spots, key=faults.of)
         taken += [spot] if label else []
         found[id_] = spot.center
     return found
+
+
+@dataclass(frozen=True)
+class _Faults:
+    """What a label had better not cover: other arrows, its own where it does not stand on it, and frames' lines."""
+
+    others: Sequence[Rectangle]
+    own: Sequence[Rectangle]
+    frames: Sequence[Rectangle]
+
+    def of(self, spot: Rectangle) -> tuple[int, int, int]:
+        """How many of each it covers, the worst first."""
+        return (
+            sum(spot.overlaps(line) for line in self.others),
+            sum(spot.overlaps(line) and not line.holds(Rectangle(*spot.center, 0, 0)) for line in self.own),
+            sum(spot.overlaps(frame) and not frame.holds(spot) for frame in self.frames),
+        )
 
 
 def _segments(way: Sequence[Point]) -> list[tuple[Point, Point]]:

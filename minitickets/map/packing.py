@@ -35,6 +35,13 @@ _KIND_WORDS: dict[Kind, str] = {
     "table": "DynamoDB table",
 }
 
+# Long ones of the lines of figures that it shows on a running system.
+_BADGES: dict[Kind, str] = {
+    "queue": "99K visible · 99K in flight",
+    "dlq": "99K visible · 99K in flight",
+    "function": "99,999 invocations",
+}
+
 
 @dataclass(frozen=True)
 class Packed:
@@ -48,7 +55,10 @@ class Packed:
 def least_width(group: Group, nodes: Sequence[Node]) -> float:
     """How wide a group must be for its texts."""
     widths = [
-        _chip_width(node) if node.minor else box_width(node.title, _KIND_WORDS.get(node.kind, "")) for node in nodes
+        _chip_width(node)
+        if node.minor
+        else box_width(node.title, _KIND_WORDS.get(node.kind, ""), _BADGES.get(node.kind, ""))
+        for node in nodes
     ]
     return max(*widths, heading_width(group.title)) + 2 * PAD
 
@@ -80,6 +90,11 @@ def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: floa
     return Packed(group, boxes, max(box.bottom for box in boxes.values()) + PAD)
 
 
+def marks_width(node: Node) -> int:
+    """How much room the marks of a box or a chip take at its right."""
+    return (40 if idle_cost(node) else 0) + (24 if node.resource and node.resource.protect else 0)
+
+
 def _leaving(node: Node, flows: Iterable[Flow], group: Sequence[Node]) -> int:
     """How many arrows leave a box for another group."""
     inside = {each.id for each in group}
@@ -100,5 +115,4 @@ def _lines(chips: Sequence[Node], width: float) -> list[list[Node]]:
 
 
 def _chip_width(chip: Node) -> float:
-    marks = (40 if idle_cost(chip) else 0) + (24 if chip.resource and chip.resource.protect else 0)
-    return chip_width(chip.title, marks=marks)
+    return chip_width(chip.title, marks=marks_width(chip))

@@ -128,8 +128,6 @@ def _names(value: Any, node: Node) -> bool:
 
 
 def _same(one: Grant, other: Grant) -> bool:
-    return (one.principal, one.statement.attached_to, json.dumps(one.statement.document)) == (
-        other.principal,
-        other.statement.attached_to,
-        json.dumps(other.statement.document),
-    )
+    """Whether both are of one statement, and the other one of the same principal or of everyone."""
+    statements = [(each.statement.attached_to, json.dumps(each.statement.document)) for each in (one, other)]
+    return statements[0] == statements[1] and other.principal in {one.principal, "*"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from minitickets.map.flows import Flow
-from minitickets.map.geometry import HEADING, Point, Rectangle, heading_width, label_size
+from minitickets.map.geometry import HEADING, INDENT, Point, Rectangle, heading_width, label_size
 from minitickets.map.labels import place_labels
 from minitickets.map.layout import Layout, lay_out
 from minitickets.map.nodes import Group, Node
@@ -25,13 +25,10 @@ class Picture:
 def draw(groups: Sequence[Group], nodes: Sequence[Node], flows: Sequence[Flow]) -> Picture:
     """Lays everything out."""
     layout = lay_out(groups, nodes, flows)
-    ways = Router(layout, nodes, flows).ways()
-    titles = [
-        Rectangle(frame.x, frame.y, min(frame.width, heading_width(group.title)), HEADING)
-        for group in groups
-        for frame in [layout.groups[group.id]]
-    ]
-    spots = place_labels({flow.id: flow.label for flow in flows}, ways, [*layout.boxes.values(), *titles])
+    titles = [_title(group, layout.groups[group.id]) for group in groups]
+    ways = Router(layout, titles, nodes, flows).ways()
+    labels = {flow.id: flow.label for flow in flows}
+    spots = place_labels(labels, ways, [*layout.boxes.values(), *titles], list(layout.groups.values()))
     return Picture(layout, [_flow(flow, ways[flow.id], spots[flow.id]) for flow in flows])
 
 
@@ -43,6 +40,11 @@ def place(rectangle: Rectangle) -> dict[str, float]:
         "width": _rounded(rectangle.width),
         "height": _rounded(rectangle.height),
     }
+
+
+def _title(group: Group, frame: Rectangle) -> Rectangle:
+    """Where the words of a group's title are."""
+    return Rectangle(frame.x + INDENT, frame.y, min(frame.width, heading_width(group.title)) - 2 * INDENT, HEADING)
 
 
 def _flow(flow: Flow, way: Sequence[Point], spot: Point) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The way of each arrow: out of a box at its side, up or down between two lanes, and into the other box.
 
 Arrows that turn between the same two lanes do so at different places, the one that goes farthest first, so that they
-do not cross. In its own lane an arrow goes straight down or up, or around at the right if something is in the way.
+do not cross. In its own lane an arrow goes straight down or up, right of the titles that it passes, or around at the
+right if something is in the way.
 """
 
 from collections.abc import Sequence
@@ -11,17 +12,22 @@ from minitickets.map.gaps import BEND
 from minitickets.map.geometry import Point, Rectangle
 from minitickets.map.layout import Layout
 from minitickets.map.nodes import Node
+from minitickets.map.packing import marks_width
 from minitickets.map.ports import Ports
 
-_RIGHT_OF_TITLES = 0.6  # where an arrow in a lane goes down, past the title of the group below
+_DOWN = 0.6  # the share of a box's width at which an arrow in a lane leaves it
+_CLEAR = 6  # between an arrow and a title, or a corner
 _STEP = 4  # between two heights that are tried for a passage
 
 
 class Router:
     """Finds the ways through one layout."""
 
-    def __init__(self, layout: Layout, nodes: Sequence[Node], flows: Sequence[Flow]) -> None:
-        self._layout = layout
+    def __init__(
+        self, layout: Layout, titles: Sequence[Rectangle], nodes: Sequence[Node], flows: Sequence[Flow]
+    ) -> None:
+        self._layout, self._titles = layout, titles
+        self._marks = {node.id: marks_width(node) for node in nodes}
         self._lane = {node.id: layout.lane_of[node.group] for node in nodes}
         self._flows = flows
         self._ports = Ports(layout.boxes, self._lane, flows)
@@ -57,16 +63,30 @@ class Router:
 
     def _within_lane(self, flow: Flow) -> list[Point]:
         one, other = self._layout.boxes[flow.source], self._layout.boxes[flow.target]
-        x = one.x + one.width * _RIGHT_OF_TITLES
-        upper, lower = (one, other) if one.y < other.y else (other, one)
-        between = Rectangle(x, upper.bottom, 0, lower.y - upper.bottom)
-        if not any(
-            box.overlaps(between) for id_, box in self._layout.boxes.items() if id_ not in {flow.source, flow.target}
-        ):
-            return [(x, upper.bottom), (x, lower.y)] if one is upper else [(x, lower.y), (x, upper.bottom)]
+        x = self._beside_titles(one, other)
+        is_down = one.y < other.y
+        upper, lower = (flow.source, flow.target) if is_down else (flow.target, flow.source)
+        if x < self._before_marks(lower) and not self._boxes_between(upper, lower, x):
+            top, bottom = self._layout.boxes[upper].bottom, self._layout.boxes[lower].y
+            return [(x, top), (x, bottom)] if is_down else [(x, bottom), (x, top)]
         y1, y2 = one.center[1], other.center[1]
         aside = self._turn(self._lane[flow.source], y1, y2, near=self._lane[flow.source])
         return [(one.right, y1), (aside, y1), (aside, y2), (other.right, y2)]
+
+    def _beside_titles(self, one: Rectangle, other: Rectangle) -> float:
+        """Where an arrow goes up or down, right of all titles between two boxes."""
+        low, high = min(one.y, other.y), max(one.y, other.y)
+        passed = [title.right + _CLEAR for title in self._titles if _is_between(title, one, low, high)]
+        return max([one.x + one.width * _DOWN, *passed])
+
+    def _before_marks(self, node: str) -> float:
+        """How far to the right an arrow can reach a box from above."""
+        return self._layout.boxes[node].right - _CLEAR - self._marks[node]
+
+    def _boxes_between(self, upper: str, lower: str, x: float) -> bool:
+        boxes = self._layout.boxes
+        between = Rectangle(x, boxes[upper].bottom, 0, boxes[lower].y - boxes[upper].bottom)
+        return any(box.overlaps(between) for id_, box in boxes.items() if id_ not in {upper, lower})
 
     def _passage(self, y: float, start: int, end: int) -> float:
         """The height nearest to one at which all lanes between two are free."""
@@ -93,3 +113,8 @@ class Router:
         """How many arrows turn in the gap behind a lane."""
         ends = [(self._lane[flow.source], self._lane[flow.target], self._climb(flow)) for flow in self._flows]
         return sum(climb > 0 and gap == (end - 1 if start < end else end) for start, end, climb in ends)
+
+
+def _is_between(title: Rectangle, box: Rectangle, low: float, high: float) -> bool:
+    """Whether a title stands in the same column as a box, and between two heights."""
+    return low < title.y < high and title.x < box.right and box.x < title.right

@@ -8,10 +8,10 @@ from minitickets.plan.plan import Plan, make_plan
 from minitickets.project import Project
 
 _COMBINATIONS = (
-    ("compute-and-data", "compute on, data on", True, True),
-    ("data-only", "compute off, data on", False, True),
-    ("storage-only", "both off: ticket storage only", False, False),
-    ("compute-without-data", "compute on, data off", True, False),
+    ("compute-and-data", "Both switches are on: the whole stack is there.", True, True),
+    ("data-only", "Compute is off: messages wait in the queues, and nothing runs.", False, True),
+    ("storage-only", "Both switches are off: nothing waits and nothing runs; the tickets stay.", False, False),
+    ("compute-without-data", "Compute is on and data is off.", True, False),
 )
 
 
@@ -21,7 +21,7 @@ class State:
 
     Attributes:
         id: its name in links.
-        title: it in words.
+        title: what it means, as a sentence.
         compute: whether `computeEnabled` is on.
         data: whether `dataEnabled` is on.
         plan: what the program declares; None if the settings refuse the combination.

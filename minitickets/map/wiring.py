@@ -22,9 +22,9 @@ class Redrive:
 
 
 def redrive_of(resource: Resource) -> Redrive | None:
-    """The redrive policy of a queue; None if it has none, or is no queue."""
+    """The redrive policy of a queue; None if it has none that AWS would take, or is no queue."""
     policy = as_object(resource.inputs.get("redrivePolicy"))
-    if resource.type != "aws:sqs/queue:Queue" or not policy:
+    if resource.type != "aws:sqs/queue:Queue" or not policy.keys() >= {"deadLetterTargetArn", "maxReceiveCount"}:
         return None
     return Redrive(str(policy["deadLetterTargetArn"]), int(policy["maxReceiveCount"]))
 
@@ -39,5 +39,8 @@ def at(inputs: Mapping[str, Any], path: str) -> Any:
 
 def as_object(value: Any) -> dict[str, Any]:
     """What the provider takes as JSON text or as a value."""
-    value = json.loads(value) if isinstance(value, str) else value
+    try:
+        value = json.loads(value) if isinstance(value, str) else value
+    except ValueError:  # a text that only looks like JSON
+        return {}
     return dict(value) if isinstance(value, Mapping) else {}

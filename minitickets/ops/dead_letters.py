@@ -1,10 +1,12 @@
 """The messages of a dead-letter queue: looked at, explained by the functions' log lines, and moved back."""
 
 import json
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from minitickets.ops.log_lines import entry_in, trouble_in
 
 if TYPE_CHECKING:
     from types_boto3_logs import CloudWatchLogsClient
@@ -110,23 +112,6 @@ def why(logs: "CloudWatchLogsClient", log_group: str, letter: DeadLetter) -> str
     ordered = sorted(events, key=lambda event: event.get("timestamp", 0))
     reasons = [trouble_in(entry_in(event.get("message", ""))) for event in ordered]
     return next((reason for reason in reversed(reasons) if reason), None)
-
-
-def entry_in(line: str) -> dict[str, Any]:
-    """A line that a function wrote itself, empty for those of the platform, which are no JSON."""
-    try:
-        entry = json.loads(line) if line.startswith("{") else None
-    except ValueError:
-        return {}
-    return entry if isinstance(entry, dict) else {}
-
-
-def trouble_in(entry: Mapping[str, Any]) -> str | None:
-    """The event, its error and its reason in one line; None for an entry that tells of no trouble."""
-    if entry.get("level") not in {"WARNING", "ERROR"}:
-        return None
-    said = [entry.get(key) for key in ("message", "error", "reason")]
-    return ": ".join(str(part) for part in said if part)
 
 
 def _receive(sqs: "SQSClient", url: str, count: int) -> "list[MessageTypeDef]":

@@ -22,7 +22,7 @@ _SHOWN = 100
 
 
 @dataclass(frozen=True)
-class _Line:
+class _Pipeline:
     """A queue with its dead-letter queue, and the log group of the function that consumes it."""
 
     name: str
@@ -53,7 +53,7 @@ def list_letters(*, queue: str, stack: str | None, local: bool, limit: int, as_j
     They are hidden from others for as long as it takes to look at them, and each look counts as a receive.
     """
     target = find_target(stack, local=local)
-    _show([_row(line, letter) for line, letter in _letters(target, queue, limit)], target, as_json=as_json)
+    _show([_row(pipeline, letter) for pipeline, letter in _letters(target, queue, limit)], target, as_json=as_json)
 
 
 @dlq.command(name="why")
@@ -65,8 +65,8 @@ def explain(*, queue: str, stack: str | None, local: bool, limit: int, as_json: 
     """Show them with the reason that the function's log gives."""
     target = find_target(stack, local=local)
     rows = [
-        _row(line, letter) | {"reason": why(target.clients.logs, line.log_group, letter) or _silence(line)}
-        for line, letter in _letters(target, queue, limit)
+        _row(pipeline, letter) | {"reason": why(target.clients.logs, pipeline.log_group, letter) or _silence(pipeline)}
+        for pipeline, letter in _letters(target, queue, limit)
     ]
     _show(rows, target, as_json=as_json)
 
@@ -83,20 +83,24 @@ def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool
     target = find_target(stack, local=local)
     started = time.time()
     moved: dict[str, int] = {}
-    for line in _lines(target, queue):
-        letters = redrive(target.clients.sqs, line.dlq_url, line.queue_url, until=started)
-        with click.progressbar(letters, label=f"Redriving {line.name}", file=sys.stderr) as progress:
-            moved[line.name] = sum(1 for _ in progress)
+    for pipeline in _pipelines(target, queue):
+        letters = redrive(target.clients.sqs, pipeline.dlq_url, pipeline.queue_url, until=started)
+        with click.progressbar(letters, label=f"Redriving {pipeline.name}", file=sys.stderr) as progress:
+            moved[pipeline.name] = sum(1 for _ in progress)
     click.echo(json.dumps(moved) if as_json else f"Moved back: {', '.join(f'{n} {q}' for q, n in moved.items())}.")
 
 
-def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[_Line, DeadLetter]]:
-    for line in _lines(target, queue):
-        with looked_at(target.clients.sqs, line.dlq_url, limit) as letters:
-            yield from ((line, letter) for letter in letters)
+def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[_Pipeline, DeadLetter]]:
+    for pipeline in _pipelines(target, queue):
+        with looked_at(target.clients.sqs, pipeline.dlq_url, limit) as letters:
+            yield from ((pipeline, letter) for letter in letters)
+            if len(letters) == limit:
+                click.echo(
+                    f"{limit} dead letters of {pipeline.name} are shown, and there may be more: --limit.", err=True
+                )
 
 
-def _lines(target: Target, queue: str) -> list[_Line]:
+def _pipelines(target: Target, queue: str) -> list[_Pipeline]:
     names, sqs = target.names, target.clients.sqs
     known = {
         "jobs": (names.jobs_queue, names.jobs_dlq, names.worker_log_group),
@@ -104,7 +108,7 @@ def _lines(target: Target, queue: str) -> list[_Line]:
     }
     try:
         return [
-            _Line(
+            _Pipeline(
                 name,
                 sqs.get_queue_url(QueueName=source)["QueueUrl"],
                 sqs.get_queue_url(QueueName=dead)["QueueUrl"],
@@ -117,13 +121,15 @@ def _lines(target: Target, queue: str) -> list[_Line]:
         raise CommandError(f"{target.where} has no queues: deploy it with dataEnabled first.") from error
 
 
-def _silence(line: _Line) -> str:
-    return f"no line in {line.log_group} names it: the invocation was killed, or the line is older than its retention"
+def _silence(pipeline: _Pipeline) -> str:
+    return (
+        f"no line in {pipeline.log_group} names it: the invocation was killed, or the line is older than its retention"
+    )
 
 
-def _row(line: _Line, letter: DeadLetter) -> dict[str, Any]:
+def _row(pipeline: _Pipeline, letter: DeadLetter) -> dict[str, Any]:
     return {
-        "queue": line.name,
+        "queue": pipeline.name,
         "messageId": letter.message_id,
         **letter.ids,
         "receiveCount": letter.receive_count,

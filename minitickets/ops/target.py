@@ -47,11 +47,20 @@ class LocalStack:
         Raises:
             CommandError: another one is running, which they would not find any more.
         """
-        if running := LocalStack.running(project):
-            raise CommandError(f"a local stack is running already at {running.endpoint_url}: stop it first.")
+        LocalStack.refuse_second(project)
         path = local_folder(project) / "local.json"
         path.write_text(json.dumps(asdict(self)), encoding="utf-8")
         return path
+
+    @classmethod
+    def refuse_second(cls, project: Project) -> None:
+        """Makes sure that none is running.
+
+        Raises:
+            CommandError: one is, whose files would be mixed up with those of a second.
+        """
+        if running := cls.running(project):
+            raise CommandError(f"a local stack is running already at {running.endpoint_url}: stop it first.")
 
     @classmethod
     def find(cls, project: Project) -> "LocalStack":

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from minitickets.errors import CommandError
 from minitickets.plan.recording import Recording, Resource
 
 PolicyType = Literal["identity", "resource", "trust"]
@@ -77,18 +78,16 @@ class _Reasons:
 
 def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) -> Iterator[PlannedStatement]:
     key, policy_type = DOCUMENTS[resource.type]
-    text = resource.inputs.get(key)
-    if not text:
+    if not resource.inputs.get(key):
         return
-    document = json.loads(text) if isinstance(text, str) else text  # the provider takes both
-    for statement in listed(document["Statement"]):
+    for statement in _elements(resource, key):
         reason = reasons.find(resource, statement.get("Sid", ""))
         yield PlannedStatement(
             policy_type=policy_type,
             attached_to=resource.urn,
             principal=_principal(statement, resource, recording),
             sid=statement.get("Sid", ""),
-            effect=statement["Effect"],
+            effect=statement.get("Effect", ""),
             actions=tuple(listed(statement.get("Action", []))),
             resources=tuple(listed(statement.get("Resource", []))),
             condition=statement.get("Condition"),
@@ -96,6 +95,18 @@ def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) 
             used_by=tuple(reason.get("usedBy", ())),
             document=statement,
         )
+
+
+def _elements(resource: Resource, key: str) -> list[dict[str, Any]]:
+    text = resource.inputs[key]
+    try:
+        document = json.loads(text) if isinstance(text, str) else text  # the provider takes both
+        elements: list[Any] = listed(document["Statement"])
+    except (ValueError, KeyError, TypeError):
+        elements = [None]
+    if not all(isinstance(each, dict) for each in elements):
+        raise CommandError(f"AWS would refuse {key} of {resource.name}: make it a policy document with statements.")
+    return elements
 
 
 def _principal(statement: Mapping[str, Any], resource: Resource, recording: Recording) -> str:

@@ -9,24 +9,13 @@
 
 A strongly consistent read of up to 4 KB is one read request unit and a write of up to 1 KB one write request unit; no
 item here is larger. A write to an item with an index counts twice: the index holds every attribute, and its key never
-changes. Storage, logs and data transfer are left out of a run; the arithmetic of scale counts the first two, by the
-prices in dollars below. docs/scale.md tells where each price was found.
+changes. Storage, logs and data transfer are left out of a run; the arithmetic of scale counts the first two, by
+`minitickets.prices`. docs/scale.md tells where each price was found.
 """
 
 from minitickets.simulate.meter import Meter
 
 REGION = "us-east-1"
-
-LOG_GIGABYTE = 0.50
-"""Dollars for a GB that CloudWatch Logs takes in; a function's logs get cheaper beyond 10 TB a month."""
-POLLER_HOUR = 0.00925
-"""Dollars for an hour of one provisioned poller of an SQS mapping."""
-TABLE_GIGABYTE_MONTH = 0.25
-"""Dollars for a GB in DynamoDB, class Standard, and a month."""
-BACKUP_GIGABYTE_MONTH = 0.20
-"""Dollars for a GB of table under point-in-time recovery and a month."""
-BUCKET_GIGABYTE_MONTH = 0.023
-"""Dollars for a GB in S3, class Standard, and a month."""
 
 _LAMBDA_REQUEST = 200
 _GB_SECOND = 13_333  # rounded down from 13,333.4

@@ -1,7 +1,6 @@
 """The whole corpus through both queues of a deployed stack: real processes, a real dead-letter queue, real emails."""
 
 import json
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,11 +10,12 @@ import pytest
 
 from fuzz.hostile_messages import HostileMessage, hostile_messages
 from minitickets.local.demo.journal import Journal
+from minitickets.local.drain import drain
 from minitickets.local.embedded_aws import EmbeddedAws
 from minitickets.local.log_groups import read_log_group
+from minitickets.local.pipelines import queue_name
 from minitickets.local.queue_time import QueueClock
 from minitickets.ops.bookings_file import Message
-from minitickets.ops.keys import write_ring
 from minitickets.ops.publish import publish_all
 from minitickets.project import find_project
 from tickets.signing_key import create_key_ring, serialize_key_ring
@@ -25,8 +25,7 @@ pytestmark = pytest.mark.embedded
 QUEUES = {"worker": "jobs", "tickets": "tickets"}
 # The fewest receives that a stack may have, and full batches: the same to see in a third of the time.
 SETTINGS = {"maxReceiveCount": "3", "ticketsBatchSize": "10"}
-VISIBILITY_TIMEOUT = 180  # seconds: the longer one, of the tickets queue
-IDLE = 0.5  # seconds without anything going on before the queues' clock is put forward
+LEAP = 180  # seconds: the visibility timeout of the tickets queue, so that everything that failed comes back at once
 SENDABLE = [case for case in hostile_messages() if case.sendable]
 POISON = Counter(case.body for case in SENDABLE if case.poison is not None)
 ACCEPTED = {json.loads(case.body)["bookingId"]: case for case in SENDABLE if case.poison is None}
@@ -42,12 +41,11 @@ class Outcome:
         journal = Journal(clock)
         self.ring = create_key_ring()
         with EmbeddedAws("ap-south-1", self.emails, clock=clock, observe=journal) as aws:
-            outputs = aws.deploy(find_project(), "dev", SETTINGS).outputs
-            write_ring(aws.clients.secretsmanager, outputs["signingSecretArn"], self.ring)
+            outputs = aws.deploy(find_project(), "dev", SETTINGS, keys=self.ring).outputs
             urls = [outputs[f"{queue}QueueUrl"] for queue in QUEUES.values()]
             messages = [Message(number, case.body, None, None) for number, case in enumerate(SENDABLE)]
             self.published = list(publish_all(aws.clients.sqs, urls, messages))
-            _drain(aws, journal)
+            drain(aws, [queue_name(url) for url in urls], journal.in_flight, lambda _progress: None, leap=LEAP)
             aws.lambda_service.flush_logs()
             self.logs = {name: list(read_log_group(aws.clients.logs, outputs[f"{name}LogGroup"])) for name in QUEUES}
             self.dead = {name: list(_received(aws, outputs[f"{queue}DlqUrl"])) for name, queue in QUEUES.items()}
@@ -56,20 +54,6 @@ class Outcome:
 
     def lines(self, function: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.logs[function] if not line.startswith(PLATFORM)]
-
-
-def _drain(aws: EmbeddedAws, journal: Journal) -> None:
-    """Returns when both queues are empty; puts the clock forward when nothing but time is missing."""
-    idle_since = time.monotonic()
-    while (states := [aws.queue_state(f"minitickets-dev-{queue}") for queue in QUEUES.values()]) and any(
-        state.visible or state.hidden for state in states
-    ):
-        at_work = aws.lambda_service.functions.concurrency.in_use or journal.in_flight()
-        if at_work or any(state.visible for state in states):
-            idle_since = time.monotonic()
-        elif time.monotonic() - idle_since > IDLE:
-            aws.clock.skip(VISIBILITY_TIMEOUT)
-        time.sleep(0.05)
 
 
 def _received(aws: EmbeddedAws, url: str) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ something in another place too is not understood, and headers that nobody here u
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,11 @@ from minitickets.local.authorization.refusals import Refusal
 from minitickets.local.authorization.signature import Signature, read_signature
 
 _FORMS = (FORM, "multipart/form-data")
+# Whoever made a name of their own lead to this machine would have their pages talk to it in a browser here (DNS
+# rebinding), and the deployer's key is no secret.
+_OURS = re.compile(
+    r"(127\.0\.0\.1|\[::1\]|([a-z0-9.-]+\.)?(localhost|amazonaws\.com(\.cn)?))(:[0-9]{1,5})?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,8 @@ def read_request(environ: WSGIEnvironment) -> ApiRequest:
     if not raw_path.startswith("/") or raw_path.startswith("//") or "#" in raw_path + query:
         raise Refusal("InvalidRequest", "The path of a request begins with one slash.")
     headers = headers_of(environ)
+    if not _OURS.fullmatch(headers.get("host", "")):
+        raise Refusal("AccessDenied", "The Host of a request is a loopback address, localhost or a name of AWS.")
     return ApiRequest(
         signature=read_signature(headers.get("authorization", "")),
         method=environ["REQUEST_METHOD"],

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
 
-from minitickets.local.mapping.events import Failed, MappingEvent, QueueRefused, Received, Succeeded
+from minitickets.local.mapping.events import SETTLED, Failed, MappingEvent, Received
 from minitickets.local.queue_time import QueueClock
-
-_SETTLED = (Succeeded, Failed, QueueRefused)  # what was not deleted returns as what failed does
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Journal:
     def in_flight(self) -> int:
         """Messages that were received and whose fate is not known yet."""
         with self._lock:
-            return sum(not isinstance(events[-1][1], _SETTLED) for events in self._events.values())
+            return sum(not isinstance(events[-1][1], SETTLED) for events in self._events.values())
 
     def returns(self) -> list[Return]:
         """Each time that a message failed and came back, message by message."""

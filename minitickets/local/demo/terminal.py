@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from minitickets.local.demo.drain import Progress
 from minitickets.local.demo.report import DeadLetter, Report
+from minitickets.local.drain import Progress
 from minitickets.options import how_to_call
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 
-from minitickets.local.drills.scene import Pipeline, Scene
+from minitickets.local.drills.scene import Scene
 from minitickets.local.drills.waiting import until
+from minitickets.local.pipelines import Pipeline
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from moto.ses.models import ses_backends
 
 from minitickets.clients import Clients
 from minitickets.local.api_role import create_api_role, remove_api_role
-from minitickets.local.drills.scene import Pipeline, Scene
+from minitickets.local.drills.scene import Scene
+from minitickets.local.pipelines import Pipeline
 from minitickets.plan.outputs import ACCOUNT_ID
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from minitickets.local.drills.drilled import Drilled, hold
 from minitickets.local.drills.run import run_drill
 from minitickets.local.drills.terminal import Narrator, show_list, show_outcome
 from minitickets.local.embedded_aws import EmbeddedAws
-from minitickets.ops.keys import write_ring
 from minitickets.options import DEFAULT_STACK, json_option, stack_option
 from minitickets.plan.recording import Recording
 from minitickets.project import find_project
@@ -102,6 +101,4 @@ def _deployed(stack: str) -> Generator[tuple[EmbeddedAws, Recording]]:
         tempfile.TemporaryDirectory(prefix="minitickets-drill-") as emails,
         EmbeddedAws(project.region(stack), Path(emails)) as aws,
     ):
-        deployed = aws.deploy(project, stack)
-        write_ring(aws.clients.secretsmanager, deployed.outputs["signingSecretArn"], create_key_ring())
-        yield aws, deployed
+        yield aws, aws.deploy(project, stack, keys=create_key_ring())

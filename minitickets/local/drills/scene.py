@@ -11,6 +11,7 @@ from minitickets.local.contents import LogReader, QueuedMessage, messages_in
 from minitickets.local.drills.waiting import until
 from minitickets.local.embedded_aws import EmbeddedAws
 from minitickets.local.mailbox import Email
+from minitickets.local.pipelines import Pipeline, pipelines_of
 from minitickets.plan.recording import Recording
 from minitickets.runbook.evidence import Evidence
 from minitickets.runbook.searches import search
@@ -18,26 +19,6 @@ from minitickets.runbook.searches import search
 _SOON = 0.2  # seconds that are left of a wait after a skip
 
 Booking = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Pipeline:
-    """A function, its queue and its log group, by their physical names."""
-
-    function: str
-    queue_url: str
-    dlq_url: str
-    log_group: str
-
-    @property
-    def queue(self) -> str:
-        """The queue's name."""
-        return self.queue_url.rpartition("/")[2]
-
-    @property
-    def dlq(self) -> str:
-        """The dead-letter queue's name."""
-        return self.dlq_url.rpartition("/")[2]
 
 
 @dataclass
@@ -63,8 +44,7 @@ class Scene:
         self.deployed = deployed
         self.tell = tell
         self.report = Report()
-        self.worker = self._pipeline("worker", "jobs")
-        self.tickets = self._pipeline("tickets", "tickets")
+        self.worker, self.tickets = pipelines_of(deployed.outputs)
         self._token = secrets.token_hex(4)
         self._numbers = count(1)
         self._began = int(aws.clock.now() * 1000)
@@ -148,15 +128,6 @@ class Scene:
     def by_correlation(self, pipeline: Pipeline, booking: Booking) -> str:
         """The line for the AWS CLI that finds all that was logged about the booking."""
         return search(pipeline.log_group, f'{{ $.correlationId = "{booking["correlationId"]}" }}')
-
-    def _pipeline(self, function: str, queue: str) -> Pipeline:
-        outputs = self.deployed.outputs
-        return Pipeline(
-            function=outputs[f"{function}Function"],
-            queue_url=outputs[f"{queue}QueueUrl"],
-            dlq_url=outputs[f"{queue}DlqUrl"],
-            log_group=outputs[f"{function}LogGroup"],
-        )
 
     def _message_in(self, queue: str, booking: Booking) -> QueuedMessage | None:
         wanted = booking["bookingId"]

@@ -4,8 +4,9 @@ import json
 
 from minitickets.local.drills.alone import alone
 from minitickets.local.drills.causes import function_changed, no_signing_key, sender_not_verified
-from minitickets.local.drills.scene import Booking, Pipeline, Scene
+from minitickets.local.drills.scene import Booking, Scene
 from minitickets.local.drills.waiting import NotSeen, until
+from minitickets.local.pipelines import Pipeline
 from minitickets.runbook.searches import search
 
 _TOO_MANY = 5  # tickets; a booking has four at most

@@ -1,3 +1,5 @@
+"""Waits for what a drill is to show."""
+
 import time
 from collections.abc import Callable
 from typing import TypeVar

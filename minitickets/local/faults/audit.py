@@ -1,21 +1,13 @@
 """What must hold when a run is over."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from minitickets.local.faults.books import Books
 from minitickets.local.faults.publication import booking_in
 from minitickets.ops.dead_letters import DeadLetter
+from minitickets.ops.log_lines import Entry
 from minitickets.simulate.bookings import of_key
 from minitickets.simulate.violations import Violations
-
-LogLine = Mapping[str, Any]
-
-
-def own_lines(lines: Iterable[str]) -> Iterator[LogLine]:
-    """What the functions themselves logged; the platform's lines are no JSON."""
-    return (json.loads(line) for line in lines if line.startswith("{"))
 
 
 def check_emails(emails: Mapping[int, int], bookings: range, books: Books, violations: Violations) -> None:
@@ -29,13 +21,13 @@ def check_emails(emails: Mapping[int, int], bookings: range, books: Books, viola
             violations.add("unknown error", booking, f"SES kept {sent} emails, and the books have {booked}")
 
 
-def explain(books: Books, lines: Iterable[LogLine], violations: Violations) -> int:
+def explain(books: Books, entries: Iterable[Entry], violations: Violations) -> int:
     """Finds the cause of each window that no fault opened.
 
     Where this machine is slower than a client's patience, the worker loses an answer without any fault of ours. It says
     so in its log; gives how many such windows there are. Without such a line the window is a violation.
     """
-    told = {of_key(line["jobKey"]) for line in lines if _lost_an_answer(line)}
+    told = {of_key(entry["jobKey"]) for entry in entries if _lost_an_answer(entry)}
     slow = 0
     for booking, window in books.unexplained:
         if window == "not recorded" and booking in told:
@@ -46,10 +38,10 @@ def explain(books: Books, lines: Iterable[LogLine], violations: Violations) -> i
 
 
 def check_dead_letters(
-    letters: Sequence[DeadLetter], lines: Iterable[LogLine], unseen: frozenset[str], violations: Violations
+    letters: Sequence[DeadLetter], entries: Iterable[Entry], unseen: frozenset[str], violations: Violations
 ) -> None:
     """Each dead letter has a reason: a line of the function's log, or invocations that ended without a word."""
-    known = unseen.union(line["messageId"] for line in lines if "messageId" in line)
+    known = unseen.union(entry["messageId"] for entry in entries if "messageId" in entry)
     for letter in letters:
         if letter.message_id not in known:
             violations.add("dead letter", booking_in(letter.body), "it was dead-lettered, and no log says why")
@@ -67,6 +59,6 @@ def check_receives(receives: int, allowed: int, violations: Violations) -> None:
         violations.add("receive count", -1, f"a message was received {receives} times, and {allowed} are allowed")
 
 
-def _lost_an_answer(line: LogLine) -> bool:
-    unclear = line.get("message") == "job_failed" and line.get("error") == "Unclear"
-    return "jobKey" in line and (unclear or line.get("message") == "sent_not_recorded")
+def _lost_an_answer(entry: Entry) -> bool:
+    unclear = entry.get("message") == "job_failed" and entry.get("error") == "Unclear"
+    return "jobKey" in entry and (unclear or entry.get("message") == "sent_not_recorded")

@@ -14,8 +14,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from werkzeug.wrappers import Response
 
 from minitickets.local.authorization.environ import with_body
-from minitickets.local.faults.publication import booking_in
+from minitickets.local.faults.publication import booking_in, share_of
+from minitickets.local.faults.request import json_body
 from minitickets.local.faults.storm import Event, Storm
+from minitickets.local.pipelines import queue_name
 
 
 class _Delivery(NamedTuple):
@@ -82,9 +84,9 @@ class Deliveries:
             ]
 
     def _receive(self, environ: WSGIEnvironment) -> Response:
-        queue_url = _body(environ)["QueueUrl"]
+        queue_url = json_body(environ)["QueueUrl"]
         response = Response.from_app(self._app, environ)
-        if queue_url.rpartition("/")[2] in self._queues and b'"Messages"' in response.data:
+        if queue_name(queue_url) in self._queues and b'"Messages"' in response.data:
             with self._lock:
                 for message in json.loads(response.data)["Messages"]:
                     self._note(queue_url, message)
@@ -102,7 +104,7 @@ class Deliveries:
             self.receives = max(self.receives, int(receives))
 
     def _delete(self, environ: WSGIEnvironment) -> Response:
-        body = _body(environ)
+        body = json_body(environ)
         kept = [entry for entry in body["Entries"] if self._comes_again(body["QueueUrl"], entry["ReceiptHandle"])]
         if not kept:
             return Response.from_app(self._app, environ)
@@ -122,14 +124,7 @@ class Deliveries:
             booking = self._booking_of[delivery.message_id]
             self._deletes[queue_url, booking] += 1
             event = Event("sqs", "DeleteMessage", booking, self._deletes[queue_url, booking])
-        share = self._bookings.index(booking) / len(self._bookings)
-        comes_again = self.storm.strikes(event, share) is not None
+        comes_again = self.storm.strikes(event, share_of(self._bookings, booking)) is not None
         if comes_again:
             self._redelivered(booking)
         return comes_again
-
-
-def _body(environ: WSGIEnvironment) -> dict[str, Any]:
-    body = environ["wsgi.input"].read()
-    environ["wsgi.input"].seek(0)
-    return json.loads(body)

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 from minitickets.local.faults.answers import cut, refusal
 from minitickets.local.faults.books import Books
 from minitickets.local.faults.environments import Environments
+from minitickets.local.faults.publication import share_of
 from minitickets.local.faults.request import FunctionRequest, read_request
 from minitickets.local.faults.storm import CARRIED_OUT, CUTS, Event, Fault, Storm
 
@@ -66,7 +67,7 @@ class FaultLayer:
             return self._app(environ, start_response)
         log_stream = self._environments.log_stream(request.access_key_id)
         event = self._next(request)
-        fault = self.storm.strikes(event, self._bookings.index(request.booking) / len(self._bookings))
+        fault = self.storm.strikes(event, share_of(self._bookings, request.booking))
         if fault is not None:
             self._books.struck(request, log_stream, fault)
         return self._answer(environ, request, log_stream, event, fault)(environ, start_response)

@@ -28,6 +28,11 @@ def booking_in(body: str) -> int:
         return -1
 
 
+def share_of(bookings: range, booking: int) -> float:
+    """How early a booking was published, from 0 for the first up to 1."""
+    return bookings.index(booking) / len(bookings)
+
+
 def messages_of(bookings: range, storm: Storm) -> list[int]:
     """The booking of each message, in the order of publication."""
     order = [(float(booking), booking) for booking in bookings]

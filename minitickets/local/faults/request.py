@@ -42,7 +42,7 @@ def read_request(environ: WSGIEnvironment) -> FunctionRequest | None:
     if trace is None or signed is None:
         return None
     if signed["service"] == "ses" and environ["PATH_INFO"] == _SEND_EMAIL:
-        address = _body(environ)["Destination"]["ToAddresses"][0]
+        address = json_body(environ)["Destination"]["ToAddresses"][0]
         return FunctionRequest(signed["key"], trace, "ses", "SendEmail", of_address(address))
     if signed["service"] == "dynamodb":
         return _item_request(environ, signed["key"], trace)
@@ -51,7 +51,7 @@ def read_request(environ: WSGIEnvironment) -> FunctionRequest | None:
 
 def _item_request(environ: WSGIEnvironment, access_key_id: str, trace: str) -> FunctionRequest | None:
     operation = environ.get("HTTP_X_AMZ_TARGET", "").rpartition(".")[2]
-    body = _body(environ)
+    body = json_body(environ)
     item: dict[str, dict[str, str]] = body.get("Item") or body.get("Key") or {}
     if "jobKey" in item:
         key = item["jobKey"]["S"]
@@ -62,7 +62,8 @@ def _item_request(environ: WSGIEnvironment, access_key_id: str, trace: str) -> F
     return None
 
 
-def _body(environ: WSGIEnvironment) -> dict[str, Any]:
+def json_body(environ: WSGIEnvironment) -> dict[str, Any]:
+    """A request's body, which can be read again."""
     body = environ["wsgi.input"].read()
     environ["wsgi.input"].seek(0)
     return json.loads(body)

@@ -6,15 +6,14 @@ import sys
 import threading
 import time
 from collections import Counter
-from typing import Protocol
 
+from minitickets.local.drain import Progress, drain
 from minitickets.local.faults.audit import (
     check_dead_letters,
     check_drained,
     check_emails,
     check_receives,
     explain,
-    own_lines,
 )
 from minitickets.local.faults.books import Books
 from minitickets.local.faults.chaos import Chaos
@@ -26,25 +25,15 @@ from minitickets.local.faults.publication import messages_of, publish
 from minitickets.local.faults.stage import Stage
 from minitickets.local.faults.storm import CALM, Storm
 from minitickets.local.faults.tickets_audit import check_tickets, read_tickets
-from minitickets.local.faults.traffic import Traffic, settle
+from minitickets.local.faults.traffic import Traffic
+from minitickets.local.faults.watcher import Watcher
 from minitickets.local.log_groups import read_log_group
 from minitickets.local.mapping.events import Invoked, MappingEvent
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
+from minitickets.ops.log_lines import Entry, entries_in
 from minitickets.simulate.bookings import of_address
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.violations import Violations
-
-
-class Watcher(Protocol):
-    """Is told how far the run is."""
-
-    def step(self, sentence: str) -> None:
-        """The next step begins."""
-        ...
-
-    def progress(self, done: int, of: int, faults: int) -> None:
-        """So many messages of so many are done, and so many faults have fallen."""
-        ...
 
 
 class Run:
@@ -67,7 +56,7 @@ class Run:
         self._environments = Environments(stage.aws.lambda_service.functions)
         self._deliveries = Deliveries(
             stage.disturbance.services,
-            queues=stage.queue_names,
+            queues=stage.pipelines.queues,
             storm=storm,
             bookings=bookings,
             redelivered=self.books.redelivered,
@@ -111,16 +100,18 @@ class Run:
         messages = messages_of(self._bookings, self._storm)
         for booking, copies in Counter(messages).items():
             self.books.published(booking, twice=copies > 1)
-        for sent, _ in enumerate(publish(self._stage.aws.clients.sqs, self._stage.queue_urls, messages), start=1):
+        for sent, _ in enumerate(
+            publish(self._stage.aws.clients.sqs, self._stage.pipelines.queue_urls, messages), start=1
+        ):
             watcher.progress(0, sent, 0)
         return len(messages)
 
     def _settle(self, watcher: Watcher, published: int) -> None:
-        def tell(left: int) -> None:
+        def tell(progress: Progress) -> None:
             self._peak_threads = max(self._peak_threads, threading.active_count())
-            watcher.progress(2 * published - left, 2 * published, self.books.faults.total())
+            watcher.progress(2 * published - progress.left, 2 * published, self.books.faults.total())
 
-        settle(self._stage.aws, self._traffic, self._stage.queue_names, tell)
+        drain(self._stage.aws, self._stage.pipelines.queues, self._traffic.in_flight, tell)
 
     def _observe(self, event: MappingEvent) -> None:
         if isinstance(event, Invoked):
@@ -140,24 +131,22 @@ class Run:
 
     def _redrive(self) -> list[DeadLetter]:
         sqs = self._stage.aws.clients.sqs
-        pairs = zip(self._stage.dlq_urls, self._stage.queue_urls, strict=True)
-        return [letter for dlq, queue in pairs for letter in redrive(sqs, dlq, queue, until=math.inf)]
+        return [
+            letter
+            for pipeline in self._stage.pipelines
+            for letter in redrive(sqs, pipeline.dlq_url, pipeline.queue_url, until=math.inf)
+        ]
 
     def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> Outcome:
         stage, books, violations = self._stage, self.books, self.violations
-        aws = stage.aws
-        aws.lambda_service.flush_logs()
-        groups = stage.output("workerLogGroup"), stage.output("ticketsLogGroup")
-        lines = [line for group in groups for line in own_lines(read_log_group(aws.clients.logs, group))]
-        emails = Counter(of_address(email.recipient) for email in aws.mailbox.emails)
+        entries = self._entries()
+        emails = Counter(of_address(email.recipient) for email in stage.aws.mailbox.emails)
         check_emails(emails, self._bookings, books, violations)
-        slow_machine = explain(books, lines, violations)
-        check_dead_letters(dead, lines, frozenset(self._unseen), violations)
+        slow_machine = explain(books, entries, violations)
+        check_dead_letters(dead, entries, frozenset(self._unseen), violations)
         check_receives(self._deliveries.receives, stage.settings.max_receive_count, violations)
-        for dlq_url in stage.dlq_urls:
-            with looked_at(aws.clients.sqs, dlq_url, 2 * published) as letters:
-                check_drained(letters, violations)
-        tickets = read_tickets(aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
+        self._check_drained(published)
+        tickets = read_tickets(stage.aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
         return Outcome(
             seed=self._storm.seed,
             bookings=len(self._bookings),
@@ -179,6 +168,18 @@ class Run:
             peak_megabytes=_peak_megabytes(),
             peak_threads=self._peak_threads,
         )
+
+    def _entries(self) -> list[Entry]:
+        """All that the functions wrote to their logs."""
+        aws = self._stage.aws
+        aws.lambda_service.flush_logs()
+        groups = [pipeline.log_group for pipeline in self._stage.pipelines]
+        return [entry for group in groups for entry in entries_in(read_log_group(aws.clients.logs, group))]
+
+    def _check_drained(self, published: int) -> None:
+        for pipeline in self._stage.pipelines:
+            with looked_at(self._stage.aws.clients.sqs, pipeline.dlq_url, 2 * published) as letters:
+                check_drained(letters, self.violations)
 
 
 def _peak_megabytes() -> int:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from infra.settings import Settings, read_settings
+from minitickets.errors import CommandError
 from minitickets.local.embedded_aws import APPS, EmbeddedAws
+from minitickets.local.pipelines import pipelines_of
 from minitickets.ops.demo_keys import create_demo_ring
-from minitickets.ops.keys import write_ring
 from minitickets.plan.recording import Recording
 from minitickets.project import Project
 
@@ -46,26 +47,12 @@ class Stage:
         self.aws = aws
         self.disturbance = disturbance
         self.settings = settings
+        self.pipelines = pipelines_of(deployed.outputs)
         self._deployed = deployed
 
     def output(self, name: str) -> str:
         """An output of the stack."""
         return self._deployed.outputs[name]
-
-    @property
-    def queue_urls(self) -> list[str]:
-        """The jobs queue and the tickets queue."""
-        return [self.output("jobsQueueUrl"), self.output("ticketsQueueUrl")]
-
-    @property
-    def queue_names(self) -> list[str]:
-        """Their names."""
-        return [url.rpartition("/")[2] for url in self.queue_urls]
-
-    @property
-    def dlq_urls(self) -> list[str]:
-        """The dead-letter queues of both, in the same order."""
-        return [self.output("jobsDlqUrl"), self.output("ticketsDlqUrl")]
 
     def make_visible(self, handles: Iterable[tuple[str, str]]) -> None:
         """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
@@ -89,7 +76,7 @@ def deployed_stage(
         task_root: the folder with the functions' code.
 
     Raises:
-        CommandError: the program refused the stack's settings.
+        CommandError: the program refused the stack's settings, or they leave nobody to handle a booking.
     """
     disturbance = Disturbance()
     with EmbeddedAws(
@@ -99,6 +86,7 @@ def deployed_stage(
         disturb=disturbance.before,
         task_root=task_root,
     ) as aws:
-        deployed = aws.deploy(project, stack, settings)
-        write_ring(aws.clients.secretsmanager, deployed.outputs["signingSecretArn"], create_demo_ring())
+        deployed = aws.deploy(project, stack, settings, keys=create_demo_ring())
+        if "workerFunction" not in deployed.outputs:
+            raise CommandError("without functions nothing handles a booking: leave out -c computeEnabled=false.")
         yield Stage(aws, deployed, disturbance, read_settings(stack, project.config(stack, settings)))

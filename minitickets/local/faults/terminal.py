@@ -1,5 +1,6 @@
 """A run under faults as a person sees it."""
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Self
 
@@ -11,6 +12,7 @@ from rich.table import Table
 from minitickets.local.faults.outcome import Outcome
 
 _SHOWN = 5  # violations
+_TOLD_EVERY = 30.0  # seconds
 
 
 class SoakWatcher:
@@ -24,6 +26,7 @@ class SoakWatcher:
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[figures]}")
         self._progress = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
         self._task: TaskID | None = None
+        self._told = 0.0
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -40,11 +43,15 @@ class SoakWatcher:
         self._progress.console.print(f"» {escape(sentence)}")
 
     def progress(self, done: int, of: int, faults: int) -> None:
-        """Shows the figures in place; on what is no terminal rich shows nothing of it."""
+        """Shows the figures in place; on what is no terminal, a line now and then."""
         if self._task is None:
             self._task = self._progress.add_task("messages", figures="")
+            self._told = time.monotonic()
         figures = f"{done:,} of {of:,}" + f" · {faults:,} faults" * bool(faults)
         self._progress.update(self._task, completed=done, total=of, figures=figures)
+        if not self._progress.console.is_terminal and time.monotonic() - self._told >= _TOLD_EVERY:
+            self._told = time.monotonic()
+            self._progress.console.print(f"  {figures}")
 
 
 def show_outcome(outcome: Outcome, storm: str) -> None:

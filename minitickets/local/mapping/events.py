@@ -57,6 +57,9 @@ class QueueRefused(MappingEvent):
     error: Exception
 
 
+SETTLED = Succeeded, Failed, QueueRefused
+"""After these a mapping has nothing more to do with the messages; what was not deleted returns as what failed does."""
+
 Observer = Callable[[MappingEvent], None]
 """Is called from the mapping's threads; it must not block, and must not raise."""
 

@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError
 
 from minitickets.local.functions.errors import LambdaServiceError
 from minitickets.local.mapping.configuration import MappingConfiguration
+from minitickets.local.pipelines import queue_name
 from minitickets.local.proof.stage import Stage
 from tickets.reader import TicketReader
 
@@ -142,7 +143,7 @@ def _email(stage: Stage, booking: dict[str, Any]) -> Symptoms:
 
 
 def _mapping(stage: Stage, function: str, queue: str) -> Symptoms:
-    arn = stage.aws.deployed.place.arn("sqs", _name(stage.output(queue)))
+    arn = stage.aws.deployed.place.arn("sqs", queue_name(stage.output(queue)))
     mappings = stage.aws.lambda_service.mappings
     configuration = MappingConfiguration(
         queue_arn=arn, function_name=stage.output(function), report_batch_item_failures=True, enabled=False
@@ -176,7 +177,7 @@ def _transports(stage: Stage) -> list[tuple[str, Callable[[Any], object]]]:
     queues = [stage.output(url) for url in ("jobsQueueUrl", "jobsDlqUrl", "ticketsQueueUrl", "ticketsDlqUrl")]
     bucket = stage.output("assetsBucket")
     return [
-        *((_name(url), lambda clients, url=url: clients.sqs.receive_message(QueueUrl=url)) for url in queues),
+        *((queue_name(url), lambda clients, url=url: clients.sqs.receive_message(QueueUrl=url)) for url in queues),
         ("the bucket", lambda clients: clients.s3.list_objects_v2(Bucket=bucket)),
         ("a QR code", lambda clients: clients.s3.put_object(Bucket=bucket, Key="tickets/proof/1.png", Body=b"")),
     ]
@@ -189,7 +190,3 @@ def _item(stage: Stage, table: str, **key: str) -> dict[str, Any]:
 
 def _inputs(stage: Stage, name: str) -> dict[str, Any]:
     return next(resource.inputs for resource in stage.recording.resources if resource.name == name)
-
-
-def _name(queue_url: str) -> str:
-    return queue_url.rpartition("/")[2]

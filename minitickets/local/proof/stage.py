@@ -17,8 +17,8 @@ from minitickets.clients import Clients
 from minitickets.local.api_role import create_api_role
 from minitickets.local.authorization.layer import Authorized
 from minitickets.local.embedded_aws import EmbeddedAws
+from minitickets.local.pipelines import queue_name
 from minitickets.local.proof.mutants import HeldPolicy
-from minitickets.ops.keys import write_ring
 from minitickets.plan.outputs import ACCOUNT_ID
 from minitickets.plan.recording import Recording
 from minitickets.project import Project
@@ -90,7 +90,7 @@ class Stage:
         received = sqs.receive_message(QueueUrl=queue_url, MessageSystemAttributeNames=["All"]).get("Messages", [])
         result = self.aws.lambda_service.functions.invoke(function, json.dumps(_event(received)).encode())
         succeeded = result.function_error is None and not json.loads(result.payload)["batchItemFailures"]
-        hidden = self.aws.queue_state(queue_url.rpartition("/")[2]).next_visible
+        hidden = self.aws.queue_state(queue_name(queue_url)).next_visible
         for message in received:
             sqs.delete_message(QueueUrl=queue_url, ReceiptHandle=message.get("ReceiptHandle", ""))
         return Delivery(succeeded, hidden or 0.0)
@@ -154,8 +154,7 @@ def staged(project: Project, stack: str) -> Generator[Stage]:
         tempfile.TemporaryDirectory(prefix="minitickets-proof-") as emails,
         EmbeddedAws(project.region(stack), Path(emails), observe_authorization=calls.append) as aws,
     ):
-        recording = aws.deploy(project, stack)
-        write_ring(aws.clients.secretsmanager, recording.outputs["signingSecretArn"], create_key_ring())
+        recording = aws.deploy(project, stack, keys=create_key_ring())
         for mapping in aws.lambda_service.mappings.list():
             aws.lambda_service.mappings.delete(mapping.uuid)
         yield Stage(aws, recording, calls)

@@ -6,7 +6,8 @@ from typing import Any
 from minitickets.local.contents import LogReader, QueuedMessage
 from minitickets.map.live.activity import Activity
 from minitickets.map.live.places import Place
-from minitickets.ops.dead_letters import entry_in, ids_in, trouble_in
+from minitickets.ops.dead_letters import ids_in
+from minitickets.ops.log_lines import entry_in, trouble_in
 
 _KEPT = 10_000  # reasons
 

@@ -3,21 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
 from botocore.exceptions import ClientError
 
 from minitickets.local.api_role import create_api_role
-from minitickets.local.contents import LogReader, messages_in, newest_items, partition_keys
+from minitickets.local.contents import LogReader
 from minitickets.local.embedded_aws import EmbeddedAws
-from minitickets.local.functions.errors import ResourceNotFoundException
+from minitickets.local.pipelines import pipelines_of
 from minitickets.map.live.activity import Activity
-from minitickets.map.live.dead_letters import Reasons, dead_letter
 from minitickets.map.live.drill_runner import Drill, DrillRunner
+from minitickets.map.live.embedded_view import EmbeddedView
 from minitickets.map.live.outbox import Outbox
-from minitickets.map.live.places import Place, Places
-from minitickets.map.live.queue_view import look_at_queue
+from minitickets.map.live.places import Places
 from minitickets.map.live.system import SHOWN, RefusedError, UnknownError
 from minitickets.plan.recording import Recording
 from tickets.reader import TicketReader
@@ -43,18 +41,14 @@ class EmbeddedSystem:
         self, aws: EmbeddedAws, activity: Activity, deployed: Recording, *, drills: Sequence[str], drill: Drill
     ) -> None:
         self._aws = aws
-        self._activity = activity
         self._deployed = deployed
         self._places = Places(deployed)
-        self._looking = Lock()
         self._started = aws.clock.now()
-        self._outbox = Outbox(
-            aws.clients.sqs, [self._places.output(queue) for queue in ("jobsQueueUrl", "ticketsQueueUrl")]
-        )
+        self._outbox = Outbox(aws.clients.sqs, pipelines_of(deployed.outputs).queue_urls)
         self._drills = DrillRunner(drills, drill)
         self._bucket = self._places.output("assetsBucket")
         self._log = LogReader(aws.region, self._places.log_groups)
-        self._reasons = Reasons(LogReader(aws.region, self._places.log_groups), activity)
+        self._view = EmbeddedView(aws, activity, self._places)
         self.publish = self._outbox.publish
         self.publish_again = self._outbox.publish_again
         self.publish_poison = self._outbox.publish_poison
@@ -71,8 +65,14 @@ class EmbeddedSystem:
 
     def look(self) -> dict[str, Any]:
         """What is going on."""
-        with self._looking:
-            return self._look()
+        return {
+            "stack": self._deployed.stack,
+            "startedAt": self._started,
+            "skippedSeconds": self._aws.clock.skipped,
+            **self._view.look(),
+            "burst": self._outbox.burst(),
+            "drills": self._drills.look(),
+        }
 
     def email(self, email_id: str) -> Mapping[str, Any]:
         """One email.
@@ -126,74 +126,10 @@ class EmbeddedSystem:
             for line in lines[-SHOWN:]
         ]
 
-    def _look(self) -> dict[str, Any]:
-        return {
-            "stack": self._deployed.stack,
-            "startedAt": self._started,
-            "skippedSeconds": self._aws.clock.skipped,
-            "queues": self._queues(),
-            "functions": [self._function(function) for function in self._places.functions],
-            "processedJobs": self._processed_jobs(),
-            "emails": self._emails(),
-            "deadLetters": self._dead_letters(),
-            "users": partition_keys(self._aws.region, self._places.table("tickets-table"), SHOWN),
-            "burst": self._outbox.burst(),
-            "drills": self._drills.look(),
-        }
-
     @cached_property
     def _reader(self) -> TicketReader:
         api = create_api_role(self._aws, self._deployed.stack, self._places.output("apiPolicyArn"))
         return TicketReader(api.dynamodb, self._places.table("tickets-table"))
-
-    def _queues(self) -> list[dict[str, Any]]:
-        now = self._aws.clock.now()
-        return [
-            look_at_queue(queue, messages_in(self._aws.region, queue.name), now, self._activity)
-            for queue in self._places.queues
-        ]
-
-    def _function(self, function: Place) -> dict[str, Any]:
-        try:
-            environments = self._aws.lambda_service.functions.environments(function.name)
-        except ResourceNotFoundException:
-            environments = ()
-        return {
-            "id": function.id,
-            "name": function.name,
-            **self._activity.of(function.name),
-            "environments": len(environments),
-            "running": sum(environment.busy for environment in environments),
-        }
-
-    def _processed_jobs(self) -> dict[str, Any]:
-        total, items = newest_items(self._aws.region, self._places.table("processed-jobs-table"), SHOWN)
-        jobs = [{"jobKey": item["jobKey"]["S"], "expiresAt": int(item["expiresAt"]["N"])} for item in items]
-        return {"total": total, "items": jobs}
-
-    def _emails(self) -> dict[str, Any]:
-        emails = self._aws.mailbox.emails
-        newest = [
-            {
-                "id": email.message_id,
-                "sentAt": email.sent_at.timestamp(),
-                "recipient": email.recipient,
-                "subject": email.subject,
-            }
-            for email in emails[: -SHOWN - 1 : -1]
-        ]
-        return {"total": len(emails), "items": newest}
-
-    def _dead_letters(self) -> dict[str, Any]:
-        self._reasons.read()
-        letters = [
-            (queue, message)
-            for queue in self._places.dead_letter_queues
-            for message in messages_in(self._aws.region, queue.name)
-        ]
-        newest = letters[: -SHOWN - 1 : -1]
-        items = [dead_letter(queue, message, self._reasons.of(message)) for queue, message in newest]
-        return {"total": len(letters), "items": items}
 
 
 def _ticket(ticket: Ticket) -> dict[str, Any]:

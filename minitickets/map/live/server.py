@@ -44,6 +44,7 @@ class LiveServer:
             ws="none",
             loop="asyncio",
             log_config=None,
+            log_level="critical",  # what a stranger sends is no news for the terminal
             access_log=False,
             server_header=False,
             proxy_headers=False,

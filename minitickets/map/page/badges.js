@@ -1,7 +1,8 @@
 /**
  * What each box shows of a running system.
  * @param {object} snapshot as the server pushes it
- * @returns {Map<string, string>} a short line by resource id
+ * @param {number} passed seconds since then
+ * @returns {Map<string, string[]>} a few words each, by resource id; they fit into two lines of a box
  */
 export function badgesOf(snapshot, passed = 0) {
   const badges = new Map();
@@ -11,34 +12,48 @@ export function badgesOf(snapshot, passed = 0) {
   for (const each of snapshot.functions ?? []) {
     badges.set(each.id, functionBadge(each));
   }
-  badges.set("processed-jobs-table", count(snapshot.processedJobs?.total, "item"));
-  badges.set("ses", count(snapshot.emails?.total, "email"));
+  badges.set("processed-jobs-table", [count(snapshot.processedJobs?.total, "item")]);
+  badges.set("ses", [count(snapshot.emails?.total, "email")]);
   return badges;
 }
 
 function queueBadge({ visible, inFlight, hidden, nextVisibleIn }, passed) {
-  const seconds =
-    nextVisibleIn === null || nextVisibleIn === undefined ? null : Math.max(0, Math.ceil(nextVisibleIn - passed));
-  const parts = [
-    visible && `${number(visible)} visible`,
-    inFlight && `${number(inFlight)} in flight`,
-    hidden && `${number(hidden)} hidden${seconds === null ? "" : ` (${seconds} s)`}`,
+  const back = nextVisibleIn ?? null;
+  const seconds = back === null ? "" : ` (${Math.max(0, Math.ceil(back - passed))} s)`;
+  const figures = [
+    [visible, () => "visible"],
+    [inFlight, () => "in flight"],
+    [hidden, () => `hidden${seconds}`],
   ];
-  return parts.filter(Boolean).join(" · ") || "empty";
+  return inWords(figures) ?? ["empty"];
 }
 
 function functionBadge({ invocations, cold, errors }) {
-  const parts = [
-    `${count(invocations, "invocation")}${cold ? `, ${number(cold)} cold` : ""}`,
-    errors && count(errors, "error"),
+  const figures = [
+    [invocations, (amount) => plural(amount, "invocation")],
+    [cold, () => "cold"],
+    [errors, (amount) => plural(amount, "error")],
   ];
-  return parts.filter(Boolean).join(" · ");
+  return inWords(figures) ?? ["0 invocations"];
+}
+
+/** The figures that are not 0, each with its word; null if all are. Three of them have room for short numbers only. */
+function inWords(figures) {
+  const told = figures.filter(([amount]) => amount);
+  const exact = told.length < figures.length;
+  return told.length ? told.map(([amount, word]) => `${number(amount, exact)} ${word(amount)}`) : null;
 }
 
 function count(amount = 0, noun) {
-  return `${number(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+  return `${number(amount)} ${plural(amount, noun)}`;
 }
 
-function number(amount) {
-  return amount.toLocaleString("en");
+function plural(amount, noun) {
+  return amount === 1 ? noun : `${noun}s`;
+}
+
+/** An exact number or, where it would be too long for a box, one such as 99K, which never says too much. */
+function number(amount, exact = true) {
+  const short = amount >= (exact ? 100_000 : 1_000);
+  return amount.toLocaleString("en", short ? { notation: "compact", maximumFractionDigits: 0, roundingMode: "floor" } : {});
 }

@@ -28,18 +28,33 @@ export function Box({ resource, look, onSelect }) {
       <${Icon} name=${resource.kind} />
       <span class="box-text">
         <span class="box-title"><${Data}>${resource.title}<//></span>
-        ${!resource.minor && !look.badge && html`<span class="box-kind">${look.kind}</span>`}
+        ${!resource.minor && !look.badge && html`<${Second} look=${look} />`}
       </span>
-      <${Marks} look=${look} minor=${resource.minor} />
-      ${look.badge && html`<span class="badge">${look.badge}</span>`}
+      <${Marks} look=${look} />
+      ${look.badge && html`<${Badge} parts=${look.badge} />`}
     </button>
   `;
 }
 
-function Marks({ look, minor }) {
+/** Below the title: what it is or, where it is not, that. */
+function Second({ look }) {
+  return look.gone ? html`<span class="mark ghost">gone</span>` : html`<span class="box-kind">${look.kind}</span>`;
+}
+
+/** Live figures; a line ends between two of them only. */
+function Badge({ parts }) {
+  const last = parts.length - 1;
+  const quiet = /^(empty$|0 )/.test(parts[0]);
+  return html`
+    <span class=${classes("badge", quiet && "quiet")}>
+      ${parts.map((part, at) => html`<span key=${at}>${at < last ? `${part} · ` : part}</span>`)}
+    </span>
+  `;
+}
+
+function Marks({ look }) {
   return html`
     <span class="marks">
-      ${look.gone && !minor && html`<span class="mark">gone</span>`}
       ${look.idle && html`<span class="mark idle">idle $</span>`}
       ${look.locked && html`<span class="mark lock"><${Icon} name="lock" /></span>`}
     </span>

@@ -24,9 +24,9 @@ export function Footer({ controls }) {
   `;
 }
 
-/** Whether the legend has room beside the zoom; on a narrow screen it opens on demand. */
+/** Whether the legend has room beside the zoom; on a narrow screen, and beside the live part, it opens on demand. */
 function wide() {
-  return !matchMedia("(max-width: 720px)").matches;
+  return !matchMedia("(max-width: 720px)").matches && !("live" in document.body.dataset);
 }
 
 function Zoom({ icon, name, shortcut, act }) {

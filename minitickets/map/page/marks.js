@@ -18,7 +18,7 @@ export function spokenName(resource, marks, badge) {
     marks.gone && "gone in this state",
     marks.idle && "costs money while idle",
     marks.locked && "protected",
-    badge,
+    ...(badge ?? []),
   ];
   return words.filter(Boolean).join(", ");
 }

@@ -4,8 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from math import ceil
 
+from minitickets.prices import LOG_GIGABYTE, POLLER_HOUR
 from minitickets.simulate.meter import Meter
-from minitickets.simulate.prices import LOG_GIGABYTE, POLLER_HOUR, dollars
+from minitickets.simulate.prices import dollars
 from minitickets.simulate.scale.function_load import FunctionLoad
 from minitickets.simulate.scale.load import DAY, KEY_RING_AGE, Load
 from minitickets.simulate.scale.quotas import IDLE_POLLERS, LONG_POLL

@@ -8,10 +8,11 @@ from minitickets.simulate.scale.assumptions import Assumptions
 from minitickets.simulate.scale.function_load import FunctionLoad, tickets_load, worker_load
 from minitickets.simulate.scale.per_booking import PerBooking, count_per_booking
 from minitickets.simulate.scale.quotas import MAXIMUM_CONCURRENCY, PARTITION_WRITES
+from tickets.key_ring_cache import MAX_AGE
 
 DAY = 86_400
 """Seconds."""
-KEY_RING_AGE = 300
+KEY_RING_AGE = round(MAX_AGE)
 """Seconds after which an environment of the tickets function reads the key ring again."""
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from minitickets.simulate.prices import BACKUP_GIGABYTE_MONTH, BUCKET_GIGABYTE_MONTH, TABLE_GIGABYTE_MONTH
+from minitickets.prices import BACKUP_GIGABYTE_MONTH, BUCKET_GIGABYTE_MONTH, TABLE_GIGABYTE_MONTH
 from minitickets.simulate.scale.day import GIGABYTE
 from minitickets.simulate.scale.load import Load
 from minitickets.simulate.scale.per_booking import png_bytes, stored_bytes, ticket_bytes

@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
 from minitickets.access.questions import what_can, who_can
+from minitickets.errors import CommandError
 from minitickets.plan.plan import Plan
 from minitickets.plan.recording import Recording, Resource
 from minitickets.plan.statements import statements_of
@@ -129,3 +132,10 @@ def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
     (grant,) = what_can(ROLE, stack(identity=[ALLOW, deny, elsewhere]))
 
     assert grant.never == (f"sqs:DeleteQueue on {QUEUE} (Keep)",)
+
+
+def test_a_policy_that_aws_would_refuse_is_told_with_its_resource() -> None:
+    with pytest.raises(
+        CommandError, match=r"^AWS would refuse the policy of \S+RolePolicy-\d+: Statement\.Sid may hold"
+    ):
+        names(stack(identity=[{**ALLOW, "Sid": "</script>"}]))

@@ -84,6 +84,9 @@ def test_a_statement_touches(statement: dict[str, Any], touched: str) -> None:
         pytest.param(allow("s3:GetObject", f"{BUCKET}2/*"), BUCKET, id="another bucket"),
         pytest.param(allow("dynamodb:Query", TABLE), f"{TABLE}2", id="a table whose name begins like another's"),
         pytest.param(allow("sqs:*", "*"), TABLE, id="another service"),
+        pytest.param(allow("logs:PutLogEvents", f"{GROUP}/sub:*"), GROUP, id="a log group whose name begins like it"),
+        pytest.param(allow("iam:PassRole", f"{ROLE}/*"), ROLE, id="roles below a path that is called like a role"),
+        pytest.param({"Effect": "Allow", "Action": "*", "NotResource": QUEUE}, QUEUE, id="all but it"),
         pytest.param({"Effect": "Allow", "NotAction": "sqs:*", "Resource": "*"}, QUEUE, id="all but its service"),
         pytest.param({"Effect": "Allow", "Action": "*", "NotResource": "arn:aws:sqs:*"}, QUEUE, id="all but its kind"),
     ],
@@ -113,6 +116,37 @@ def test_a_deny_of_all_of_it_takes_the_answer_away() -> None:
         == []
     )
     (grant,) = who_can_touch(BUCKET, stack(allow("s3:GetObject", f"{BUCKET}/*"), {**deny, "Resource": BUCKET}))
+    assert grant.never == ()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        pytest.param(allow("sqs:SendMessage", QUEUE), id="an action"),
+        pytest.param(allow(["sqs:SendMessage", "s3:GetObject"], "*"), id="another service's action beside it"),
+        pytest.param(allow("*", "*"), id="everything"),
+        pytest.param({"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}, id="all but another service"),
+    ],
+)
+def test_a_deny_of_a_service_on_a_resource_that_holds_nothing_takes_the_answer_away(statement: dict[str, Any]) -> None:
+    deny = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
+
+    assert who_can_touch(QUEUE, stack(statement, deny)) == []
+    assert who_can_touch(f"{QUEUE}2", stack({**statement, "Resource": "*"}, deny)) != []
+
+
+def test_a_deny_is_told_where_each_statement_names_more_than_the_other_in_one_element() -> None:
+    deny = {"Effect": "Deny", "Action": "s3:*", "Resource": f"{BUCKET}/secret/*", "Sid": "Hide"}
+    (grant,) = who_can_touch(BUCKET, stack(allow("s3:GetObject", "*"), deny))
+
+    assert grant.never == (f"s3:* on {BUCKET}/secret/* (Hide)",)
+
+
+def test_a_deny_of_what_a_statement_leaves_out_is_not_told() -> None:
+    deny = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
+    leaves_out: dict[str, Any] = {"Effect": "Allow", "Action": "sqs:SendMessage", "NotResource": QUEUE}
+    (grant,) = who_can_touch(f"{QUEUE}2", stack(leaves_out, deny))
+
     assert grant.never == ()
 
 

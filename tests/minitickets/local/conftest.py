@@ -64,3 +64,16 @@ def seconds() -> Callable[[], float]:
     """The time since the test began."""
     started = time.monotonic()
     return lambda: time.monotonic() - started
+
+
+@pytest.fixture
+def until() -> Callable[..., None]:
+    """Waits until a condition holds, for some seconds at most."""
+
+    def wait(condition: Callable[[], object], seconds: float = 10) -> None:
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "it never came to pass"
+            time.sleep(0.005)
+
+    return wait

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from minitickets.local.demo.drain import drain
 from minitickets.local.demo.journal import Journal
+from minitickets.local.drain import drain
 from minitickets.local.embedded_aws import APPS, EmbeddedAws
 from minitickets.local.log_groups import read_log_group
 from minitickets.local.queue_time import QueueClock
@@ -50,7 +50,7 @@ class Deployed:
         )
 
     def drain(self) -> None:
-        drain(self.aws, self.journal, [JOBS], lambda _progress: None)
+        drain(self.aws, [JOBS], self.journal.in_flight, lambda _progress: None, patience=15)
 
     def worker_log(self) -> list[str]:
         self.aws.lambda_service.flush_logs()

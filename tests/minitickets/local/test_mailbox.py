@@ -1,5 +1,6 @@
 import email
 import email.policy
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,6 +64,14 @@ def test_text_and_html_are_both_kept(ses: Ses) -> None:
     assert kept.html == "<p>Grüße, <b>आरती</b> 🎟</p>\n"
     assert ses.files() == ["0001-ada@example.org.eml", "0001-ada@example.org.html"]
     assert (ses.folder / "0001-ada@example.org.html").read_text(encoding="utf-8") == kept.html
+
+
+def test_an_email_is_kept_after_somebody_removed_the_folder(ses: Ses) -> None:
+    ses.send()
+    shutil.rmtree(ses.folder)
+    ses.send()
+
+    assert ses.files() == ["0002-ada@example.org.eml", "0002-ada@example.org.html"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from minitickets.map.aws_types import Kind
 from minitickets.map.document import make_document
 from minitickets.map.flows import Flow
-from minitickets.map.geometry import Rectangle, label_size
+from minitickets.map.geometry import HEADING, INDENT, Rectangle, heading_width, label_size
 from minitickets.map.nodes import Group, Node
 from minitickets.map.picture import draw, path
 from minitickets.project import find_project
@@ -43,6 +43,16 @@ def labels(document: Document) -> dict[str, Rectangle]:
     return found
 
 
+def titles(document: Document) -> dict[str, Rectangle]:
+    """Where the words at the head of each frame are."""
+    return {
+        each["id"]: Rectangle(
+            each["x"] + INDENT, each["y"], min(each["width"], heading_width(each["title"])) - 2 * INDENT, HEADING
+        )
+        for each in document["groups"]
+    }
+
+
 def lines(flow: Document) -> list[Rectangle]:
     """The straight parts of an arrow."""
     numbers = [float(each) for each in re.findall(r"[\d.]+", flow["points"])]
@@ -67,6 +77,18 @@ def faults(document: Document) -> list[str]:
             for flow in document["flows"]
             for box, place in boxes(document).items()
             if box not in (flow["from"], flow["to"]) and any(line.overlaps(place) for line in lines(flow))
+        ),
+        *(
+            f"{flow['id']} crosses the title of {group}"
+            for flow in document["flows"]
+            for group, title in titles(document).items()
+            if any(line.overlaps(title, margin=2) for line in lines(flow))
+        ),
+        *(
+            f"label of {flow} covers the title of {group}"
+            for flow, label in labels(document).items()
+            for group, title in titles(document).items()
+            if label.overlaps(title)
         ),
         *_outside(document),
     ]
@@ -105,6 +127,40 @@ def test_no_two_arrows_cross(dev_document: Document) -> None:
     ]
 
     assert crossing == []
+
+
+def test_no_arrow_runs_through_the_words_of_another(dev_document: Document) -> None:
+    crossing = [
+        (flow["id"], words)
+        for flow in dev_document["flows"]
+        for words, label in labels(dev_document).items()
+        if words != flow["id"] and any(line.overlaps(label) for line in lines(flow))
+    ]
+
+    assert crossing == []
+
+
+@pytest.mark.parametrize(
+    ("title", "is_straight"),
+    [
+        pytest.param("Logs", True, id="a short title"),
+        pytest.param("Function logs", True, id="a title up to the arrow"),
+        pytest.param("Logs of all of the functions together", False, id="a title across the frame"),
+    ],
+)
+def test_an_arrow_down_a_lane_passes_the_title_of_the_frame_below(title: str, *, is_straight: bool) -> None:
+    groups = [Group("function", "A function", "example:it:Group"), Group("logs", title, "example:it:Group")]
+    nodes = [
+        Node("function", "Function", "function", "function", False),
+        Node("log-group", "Log group", "log-group", "logs", False),
+    ]
+
+    picture = draw(groups, nodes, [Flow("function", "log-group", "log lines")])
+
+    frame = picture.layout.groups["logs"]
+    words = Rectangle(frame.x + INDENT, frame.y, heading_width(title) - 2 * INDENT, HEADING)
+    assert not any(line.overlaps(words, margin=2) for line in lines(picture.flows[0]))
+    assert (len(lines(picture.flows[0])) == 1) == is_straight
 
 
 def test_the_whole_picture_is_readable_on_a_laptop(dev_document: Document) -> None:

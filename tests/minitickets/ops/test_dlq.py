@@ -76,7 +76,10 @@ def test_no_more_are_looked_at_than_asked_for(stack: Stack, run: Run, bury: Call
     for number in range(23):
         bury(stack.names.jobs_dlq, f"message {number}")
 
-    assert len(json.loads(run(dlq, "list", "--limit", "12", "--json").stdout)) == 12
+    result = run(dlq, "list", "--limit", "12", "--json")
+
+    assert len(json.loads(result.stdout)) == 12
+    assert result.stderr == "12 dead letters of jobs are shown, and there may be more: --limit.\n"
 
 
 def test_nothing_that_a_message_says_reaches_the_terminal_as_a_command(

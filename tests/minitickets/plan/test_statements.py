@@ -1,5 +1,8 @@
 from collections.abc import Callable
 
+import pytest
+
+from minitickets.errors import CommandError
 from minitickets.plan.outputs import PlannedOutputs
 from minitickets.plan.recording import record
 from minitickets.plan.statements import PlannedStatement, statements_of
@@ -46,3 +49,15 @@ def test_a_document_that_is_given_as_a_value_is_read_as_well(program: Callable[[
     )
 
     assert (statement.effect, statement.resources) == ("Deny", ("*",))
+
+
+@pytest.mark.parametrize(
+    "policy",
+    ["nonsense", "{}", "[]", '{"Statement": "s"}', '{"Statement": [[]]}'],
+    ids=["no JSON", "no statements", "a list", "a text", "a list in the list"],
+)
+def test_a_document_that_is_no_policy_is_told_with_its_resource(program: Callable[[str], Project], policy: str) -> None:
+    project = program(f"import pulumi_aws as aws\naws.iam.Policy('readers', name='p', policy={policy!r})")
+
+    with pytest.raises(CommandError, match=r"^AWS would refuse policy of readers: make it a policy document"):
+        _statements(project)

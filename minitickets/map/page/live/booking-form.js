@@ -37,7 +37,7 @@ export function BookingForm({ tell }) {
   return html`
     <form class="live-form" noValidate ref=${form} onSubmit=${publish} aria-label="A booking">
       ${FIELDS.map(([name, label]) => html`<${Field} key=${name} name=${name} label=${label} value=${values[name]} problem=${problems.get(name)} onInput=${change} />`)}
-      <button type="submit" class="live-button live-primary">Publish the booking</button>
+      <p class="live-submit"><button type="submit" class="live-button live-primary">Publish the booking</button></p>
     </form>
   `;
 }

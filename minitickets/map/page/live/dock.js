@@ -24,7 +24,7 @@ const SECTIONS = [
 ];
 
 /** The dock under the map: how the connection is, and one section at a time. It leaves the map its room until a section is asked for. */
-export function Dock({ told, symptoms, select }) {
+export function Dock({ told, symptoms, titles, select }) {
   const [size, setSize] = useState("closed");
   const [chosen, choose] = useState(SECTIONS[0].id);
   const passed = usePassed(told);
@@ -43,7 +43,7 @@ export function Dock({ told, symptoms, select }) {
       </div>
       <${Sizes} size=${size} onSize=${setSize} />
       <${Tabs} label="The running system" tabs=${tabs} selected=${chosen} onTab=${open}>
-        ${snapshot ? html`<${section} snapshot=${snapshot} passed=${passed} symptoms=${symptoms} select=${select} />` : html`<p class="live-empty">Waiting for the system …</p>`}
+        ${snapshot ? html`<${section} snapshot=${snapshot} passed=${passed} symptoms=${symptoms} titles=${titles} select=${select} />` : html`<p class="live-empty">Waiting for the system …</p>`}
       <//>
     </section>
   `;

@@ -12,11 +12,14 @@ export function Figures({ figures }) {
   `;
 }
 
-/** A card about one resource of the map; its title selects it there. */
-export function Card({ id, title, note, select, children }) {
+/** A card about one resource of the map, under its title and its physical name; the title selects it there. */
+export function Card({ id, name, titles, note, select, children }) {
   return html`
     <article class="live-card">
-      <h3><button type="button" class="link live-title" title="Select it in the map" onClick=${() => select(id)}>${title}</button></h3>
+      <h3>
+        <button type="button" class="link live-title" title="Select it in the map" onClick=${() => select(id)}>${titles.get(id) ?? name}</button>
+        <code class="live-name">${name}</code>
+      </h3>
       ${note && html`<p class="live-note">${note}</p>`}
       ${children}
     </article>

@@ -6,11 +6,11 @@ import { duration, number, time } from "minitickets/live/words.js";
 const COLUMNS = ["At", "Took", "Cold start", "Messages", "Outcome"];
 
 /** What each function did. */
-export function Functions({ snapshot, select }) {
-  return html`<div class="live-cards">${snapshot.functions.map((each) => html`<${Function} key=${each.id} each=${each} select=${select} />`)}</div>`;
+export function Functions({ snapshot, titles, select }) {
+  return html`<div class="live-cards">${snapshot.functions.map((each) => html`<${Function} key=${each.id} each=${each} titles=${titles} select=${select} />`)}</div>`;
 }
 
-function Function({ each, select }) {
+function Function({ each, titles, select }) {
   const figures = [
     ["invocations", each.invocations],
     ["cold", each.cold],
@@ -21,9 +21,9 @@ function Function({ each, select }) {
   ];
   const note = `${number(each.environments)} execution ${each.environments === 1 ? "environment" : "environments"}, ${number(each.running)} at work.`;
   return html`
-    <${Card} id=${each.id} title=${each.name} note=${note} select=${select}>
+    <${Card} id=${each.id} name=${each.name} titles=${titles} note=${note} select=${select}>
       <${Figures} figures=${figures} />
-      <${Table} caption=${`Latest invocations of ${each.name}`} columns=${COLUMNS} rows=${each.recent.map(row)} total=${each.invocations} empty="Not invoked yet." />
+      <${Table} caption=${`Latest invocations of ${titles.get(each.id) ?? each.name}`} columns=${COLUMNS} rows=${each.recent.map(row)} total=${each.invocations} empty="Not invoked yet." />
     <//>
   `;
 }

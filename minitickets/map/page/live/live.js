@@ -7,12 +7,13 @@ import { Dock } from "minitickets/live/dock.js";
 /**
  * Shows the running system under the map.
  * @param {HTMLElement} root where to
- * @param {object} page `document` is the map's, `select` selects a resource in it, `onSnapshot` hears of each snapshot
+ * @param {object} page `document` is the map's, which names everything, `select` selects a resource in it, `onSnapshot` hears of each snapshot
  */
 export function mountLive(root, { document: facts, select, onSnapshot }) {
+  const titles = new Map(facts.resources.map((each) => [each.id, each.title]));
   let snapshot = null;
   const show = (told) => {
-    render(html`<${Dock} told=${told} symptoms=${facts.symptoms} select=${select} />`, root);
+    render(html`<${Dock} told=${told} symptoms=${facts.symptoms} titles=${titles} select=${select} />`, root);
     if (told.snapshot !== snapshot) {
       snapshot = told.snapshot;
       onSnapshot(snapshot);

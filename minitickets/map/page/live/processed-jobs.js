@@ -8,6 +8,6 @@ export function ProcessedJobs({ snapshot }) {
   const rows = items.map((item) => ({ key: item.jobKey, cells: [html`<code><${Data}>${item.jobKey}<//></code>`, date(item.expiresAt)] }));
   return html`
     <p class="live-note">A job in this table is done: the worker sends no second email for it. Newest first.</p>
-    <${Table} caption="Processed jobs" columns=${["Job key", "Kept until"]} rows=${rows} total=${total} empty="No job was processed yet." />
+    <${Table} caption="Processed jobs" columns=${["Job key", "Kept until"]} rows=${rows} total=${total} empty="No job was processed yet. Publish a booking, and it appears here." />
   `;
 }

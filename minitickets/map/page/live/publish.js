@@ -6,13 +6,14 @@ import { Field } from "minitickets/live/field.js";
 import { post } from "minitickets/live/requests.js";
 import { count, number } from "minitickets/live/words.js";
 
+const IDLE = "A booking goes to both queues, as the outbox publishes it.";
 const LONGEST_BURST = 10_000; // bookings; the server refuses more
 
 /** Sends bookings: one of your own, duplicates, poison, and many at once. */
 export function Publish({ snapshot }) {
   const [told, tell] = useState(null);
   return html`
-    <p class="live-told" role="status" data-wrong=${told?.wrong ?? false}><${Data}>${told?.text ?? ""}<//></p>
+    <p class="live-told" role="status" data-wrong=${told?.wrong ?? false} data-quiet=${told === null}><${Data}>${told?.text ?? IDLE}<//></p>
     <div class="live-split live-even">
       <${BookingForm} tell=${tell} />
       <div class="live-actions">

@@ -6,16 +6,16 @@ import { number } from "minitickets/live/words.js";
 const COLUMNS = ["State", "Booking", "Received"];
 
 /** What each queue holds; `passed` are the seconds since the snapshot. */
-export function Queues({ snapshot, passed, select }) {
-  return html`<div class="live-cards">${snapshot.queues.map((queue) => html`<${Queue} key=${queue.id} queue=${queue} passed=${passed} select=${select} />`)}</div>`;
+export function Queues({ snapshot, passed, titles, select }) {
+  return html`<div class="live-cards">${snapshot.queues.map((queue) => html`<${Queue} key=${queue.id} queue=${queue} passed=${passed} titles=${titles} select=${select} />`)}</div>`;
 }
 
-function Queue({ queue, passed, select }) {
+function Queue({ queue, passed, titles, select }) {
   const figures = [["visible", queue.visible], ["in flight", queue.inFlight, "busy"], ["hidden", queue.hidden, "warn"]];
   return html`
-    <${Card} id=${queue.id} title=${queue.name} note=${queue.nextVisibleIn !== null && `The next hidden message comes back in ${left(queue.nextVisibleIn, passed)}.`} select=${select}>
+    <${Card} id=${queue.id} name=${queue.name} titles=${titles} note=${queue.nextVisibleIn !== null && `The next hidden message comes back in ${left(queue.nextVisibleIn, passed)}.`} select=${select}>
       <${Figures} figures=${figures} />
-      <${Table} caption=${`Messages in ${queue.name}`} columns=${COLUMNS} rows=${queue.messages.map((message) => row(message, passed))} total=${queue.total} empty="Nothing in it." />
+      <${Table} caption=${`Messages in ${titles.get(queue.id) ?? queue.name}`} columns=${COLUMNS} rows=${queue.messages.map((message) => row(message, passed))} total=${queue.total} empty="Nothing in it." />
     <//>
   `;
 }

@@ -274,6 +274,31 @@ def test_the_host_header_chooses_neither_bucket_nor_service(world: World, host: 
 
 
 @pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:4566", 200),
+        ("[::1]:4566", 200),
+        ("localhost", 200),
+        ("sqs.eu-west-1.localhost:4566", 200),
+        ("evil.example:4566", 400),
+        ("127.0.0.1.evil.example", 400),
+        ("localhost.evil.example", 400),
+        ("evilamazonaws.com", 400),
+        ("localhost:4566@evil.example", 400),
+        ("", 400),
+    ],
+)
+def test_a_name_that_somebody_made_lead_here_is_refused_even_where_all_is_signed(
+    world: World, host: str, status: int
+) -> None:
+    trick = _sqs("ReceiveMessage", _RECEIVE)
+
+    answer = world.send("POST", "/", service="sqs", headers={**trick.headers, "Host": host}, body=trick.body)
+
+    assert answer.status == status
+
+
+@pytest.mark.parametrize(
     "text",
     [
         f"x&Action=DeleteQueue&QueueUrl=https://sqs/{ACCOUNT}/victim&",

@@ -14,7 +14,7 @@ import zxingcpp
 from PIL import Image
 
 from bookings import Booking, PoisonMessage, parse_booking
-from minitickets.local.commands import SAMPLE
+from minitickets.local.demo.command import SAMPLE
 
 pytestmark = [pytest.mark.embedded, pytest.mark.realtime]
 

@@ -1,6 +1,7 @@
 import pytest
 
 from minitickets.local.demo.journal import Journal, Return
+from minitickets.local.functions.invocation import Usage
 from minitickets.local.mapping.events import (
     Failed,
     Invoked,
@@ -24,7 +25,12 @@ class World:
         self.clock.skip(after)
         details: dict[type[MappingEvent], dict[str, object]] = {
             Failed: {"reason": "reported"},
-            Invoked: {"request_id": "r", "function_error": None},
+            Invoked: {
+                "request_id": "r",
+                "function_error": None,
+                "timed_out": False,
+                "usage": Usage(duration=23, init_duration=None, max_memory_used=None),
+            },
             QueueRefused: {"error": OSError()},
         }
         self.journal(event(mapping="m", function_name=function, message_ids=ids, **details.get(event, {})))

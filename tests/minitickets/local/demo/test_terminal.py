@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from minitickets.local.demo.drain import Progress
 from minitickets.local.demo.report import DeadLetter, Report
 from minitickets.local.demo.terminal import TerminalWatcher, show_report
+from minitickets.local.drain import Progress
 
 Capture = pytest.CaptureFixture[str]
 

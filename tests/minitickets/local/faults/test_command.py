@@ -34,3 +34,11 @@ def test_an_unknown_storm_is_bad_usage() -> None:
 
     assert result.exit_code == 2
     assert "'all'" in result.stderr
+
+
+@pytest.mark.embedded
+def test_a_stack_without_functions_is_refused_instead_of_waited_for() -> None:
+    result = CliRunner().invoke(command.soak, ["-n", "1", "-c", "computeEnabled=false"])
+
+    assert result.exit_code == 1
+    assert "leave out -c computeEnabled=false" in result.stderr

@@ -93,19 +93,6 @@ def create_function(functions: Functions, tmp_path: Path) -> CreateFunction:
 
 
 @pytest.fixture
-def until() -> Callable[..., None]:
-    """Waits until a condition holds, for some seconds at most."""
-
-    def wait(condition: Callable[[], object], seconds: float = 10) -> None:
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it never came to pass"
-            time.sleep(0.005)
-
-    return wait
-
-
-@pytest.fixture
 def is_running() -> Callable[[int], bool]:
     """Tells whether a process runs; a zombie does not, which is what a killed orphan stays without an init process."""
 

@@ -2,7 +2,6 @@ import itertools
 import json
 import logging
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -194,16 +193,3 @@ def sqs(clients: RoleClients) -> Iterator[Sqs]:
     sqs = Sqs(clients.get("arn:aws:iam::123456789012:role/api").sqs)
     yield sqs
     sqs.close()
-
-
-@pytest.fixture
-def until() -> Callable[..., None]:
-    """Waits until a condition holds, for some seconds at most."""
-
-    def wait(condition: Callable[[], object], seconds: float = 10) -> None:
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it never came to pass"
-            time.sleep(0.005)
-
-    return wait

@@ -31,8 +31,7 @@ def test_tab_goes_through_the_boxes_in_data_flow_order(open_map: Any, dev_docume
     assert columns == sorted(columns)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", ["Enter", "Space"])
+@pytest.mark.parametrize(("size", "key"), [("laptop", "Enter"), ("phone", "Space")])
 def test_the_keyboard_selects_a_box_and_comes_back(open_map: Any, dev_document: Any, size: str, key: str) -> None:
     resource = _first(dev_document, "queue")
     page = open_map(size=size)
@@ -127,6 +126,18 @@ def test_permissions_are_two_tables_with_everything_a_statement_says(
                 *grant["never"],
             ):
                 assert (fact or "") in text
+
+
+def test_what_it_may_do_is_asked_only_of_those_that_can_act(open_map: Any, dev_document: Any) -> None:
+    page = open_map()
+    asked: dict[str, int] = {}
+    for resource in dev_document["resources"]:
+        page.evaluate("id => { location.hash = `${id}/permissions`; }", resource["id"])
+        expect(page.get_by_role("heading", level=2)).to_have_text(resource["title"])
+        assert page.get_by_role("heading", name="Who can touch me").count() == 1
+        asked[resource["kind"]] = page.get_by_role("heading", name="What it may do").count()
+
+    assert {kind for kind, count in asked.items() if count} == {"role", "function", "mapping", "external"}
 
 
 @pytest.mark.parametrize("how", ["mouse", "keyboard"])

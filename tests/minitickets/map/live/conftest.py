@@ -13,11 +13,9 @@ from bookings import PoisonMessage, parse_booking
 from minitickets.map.live.server import LiveServer
 from minitickets.map.live.system import BusyError, InvalidError, LiveSystem, Problem, UnknownError
 from minitickets.map.rendering import render_page
+from tickets.qr import draw_qr
 
-PNG = bytes.fromhex(
-    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a4944415478da6360000000020001e221bc33"
-    "0000000049454e44ae426082"
-)
+TOKEN = "MT1.k1.bkg_1-1.evt_9.AAAAAAAAAAAAAAAAAAAAAA"
 
 
 class FakeSystem:
@@ -121,7 +119,7 @@ class FakeSystem:
     def qr_code(self, asset_key: str) -> bytes:
         if asset_key != "tickets/bkg_1/1.png":
             raise UnknownError("there is no such QR code.")
-        return PNG
+        return draw_qr(TOKEN)
 
     def log_lines(self, *words: str) -> Sequence[Mapping[str, Any]]:
         return [{"group": "/minitickets/dev/worker", "at": 1.0, "line": " ".join(words)}]
@@ -138,7 +136,7 @@ class Stage:
 
 
 def _document() -> dict[str, Any]:
-    """A map of three resources; what the live part needs of it."""
+    """A map of four resources; what the live part needs of it."""
     about = {"group": "g", "minor": False, "width": 150, "height": 54, "protected": False, "idle": None, "arn": ""}
     about |= {
         "type": "aws:x",
@@ -149,10 +147,15 @@ def _document() -> dict[str, Any]:
         "about": "",
         "physicalName": "",
     }
-    places = [("jobs-queue", "queue", 40), ("worker", "function", 240), ("processed-jobs-table", "table", 440)]
+    places = [
+        ("jobs-queue", "Jobs", "queue", 40),
+        ("worker", "The worker", "function", 240),
+        ("processed-jobs-table", "Done", "table", 440),
+        ("jobs-queue-dlq", "Dead letters of jobs", "dlq", 640),
+    ]
     resources = [
-        {**about, "id": id_, "title": id_, "kind": kind, "x": x, "y": 60, "properties": [], "breakIt": []}
-        for id_, kind, x in places
+        {**about, "id": id_, "title": title, "kind": kind, "x": x, "y": 60, "properties": [], "breakIt": []}
+        for id_, title, kind, x in places
     ]
     switches = [("compute-and-data", True, True), ("data-only", False, True), ("storage-only", False, False)]
     present = {"present": [each["id"] for each in resources], "idleCost": [], "mayDo": {}, "whoCanTouch": {}}

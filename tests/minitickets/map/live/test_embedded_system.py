@@ -14,7 +14,6 @@ from minitickets.map.live.embedded_system import EmbeddedSystem
 from minitickets.map.live.made_bookings import make_bookings
 from minitickets.map.live.system import RefusedError, UnknownError, snapshot
 from minitickets.ops.demo_keys import create_demo_ring
-from minitickets.ops.keys import write_ring
 from minitickets.project import find_project
 
 pytestmark = pytest.mark.embedded
@@ -25,8 +24,7 @@ class Live:
 
     def __init__(self, aws: EmbeddedAws, activity: Activity) -> None:
         self.aws = aws
-        deployed = aws.deploy(find_project(), "dev")
-        write_ring(aws.clients.secretsmanager, deployed.outputs["signingSecretArn"], create_demo_ring())
+        deployed = aws.deploy(find_project(), "dev", keys=create_demo_ring())
         self.system = EmbeddedSystem(aws, activity, deployed, drills=["poison"], drill=lambda _name, _tell: {})
 
     def until(self, condition: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
@@ -117,7 +115,7 @@ def test_a_dead_letter_says_why_it_is_one(live: Live) -> None:
 
 
 def test_a_burst_is_shown_in_part_and_counted_in_full(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minitickets.map.live.embedded_system.SHOWN", 5)
+    monkeypatch.setattr("minitickets.map.live.embedded_view.SHOWN", 5)
     before = live.system.look()["emails"]["total"]
     live.system.publish_many(12)
 

@@ -3,16 +3,21 @@
 import re
 import time
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
+import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from minitickets.map.live.server import LiveServer
+from minitickets.map.rendering import render_page
 
 SECTIONS = ("queues", "functions", "jobs", "emails", "tickets", "dead-letters", "publish", "drills")
 OVERRIDE = "\N{RIGHT-TO-LEFT OVERRIDE}"
+TOKEN = "MT1.k1.bkg_1-1.evt_9.AAAAAAAAAAAAAAAAAAAAAA"
 ATTACK = "<img src=x onerror='window.pwned=1'><script>window.pwned=1</script>"
 REFUSED = r"status of 4\d\d"
 Open = Callable[..., Page]
@@ -83,6 +88,82 @@ def test_every_section_is_reached_by_keyboard_and_fit_for_everybody(
         ]
         assert (section, faults, _overflow(page)) == (section, [], 0)
         page.keyboard.press("ArrowRight")
+
+
+IN_VIEW = """(() => { const stage = document.querySelector('.canvas').getBoundingClientRect();
+  return [...document.querySelectorAll('[data-resource]')].filter(each => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left >= stage.left && right <= stage.right && top >= stage.top && bottom <= stage.bottom;
+  }).map(each => each.dataset.resource); })()"""
+SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+SMALLEST = 11.5  # pixels at scale 1, of the map's texts
+
+
+@pytest.fixture
+def open_stack(system: Any, serve: Callable[..., LiveServer], dev_document: Any, page_at: Any) -> Open:
+    """Opens the live page of the dev stack, on which nothing moves by itself."""
+    url = serve(system, lambda nonce: render_page(dev_document, live=True, nonce=nonce)).url
+
+    def open_page(size: str) -> Page:
+        page: Page = page_at(size)
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(url)
+        expect(page.get_by_text("Connected.")).to_be_visible()
+        return page
+
+    return open_page
+
+
+def _wait_until(page: Page, condition: str) -> None:
+    """Looks after each frame; the page's policy refuses `wait_for_function`, which evaluates text in the page."""
+    page.evaluate(f"""(async () => {{ for (let frame = 0; !({condition}); frame += 1) {{
+        if (frame === 600) throw new Error("it never came");
+        await new Promise(requestAnimationFrame); }} }})()""")
+
+
+def _wait_for_all(page: Page, resources: int) -> None:
+    _wait_until(page, f"{IN_VIEW}.length === {resources}")
+    assert page.evaluate(SCALE) * SMALLEST >= 10.99
+
+
+def test_the_map_takes_the_room_that_there_is(open_stack: Open, dev_document: Any) -> None:
+    everything = len(dev_document["resources"])
+    page = open_stack("laptop")
+    _wait_for_all(page, everything)
+
+    page.get_by_role("button", name="Show", exact=True).click()
+    _wait_until(page, f"{IN_VIEW}.length < {everything}")
+    assert page.evaluate(SCALE) * SMALLEST >= 10.99
+    assert {"jobs-queue", "jobs-queue-dlq", "worker", "ses", "tickets-queue", "tickets"} <= set(page.evaluate(IN_VIEW))
+    page.get_by_role("button", name="Hide", exact=True).click()
+    _wait_for_all(page, everything)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    _wait_until(page, f"{SCALE} > 1.2")
+    _wait_for_all(page, everything)
+
+
+def test_the_map_stays_where_somebody_moved_it(open_stack: Open) -> None:
+    page = open_stack("laptop")
+    page.locator(".canvas").focus()
+    page.keyboard.press("ArrowRight")
+    height = page.evaluate("document.querySelector('.canvas').clientHeight")
+    transform = "document.querySelector('.world').style.transform"
+    moved = page.evaluate(transform)
+
+    page.get_by_role("button", name="Show", exact=True).click()
+    _wait_until(page, f"document.querySelector('.canvas').clientHeight < {height} - 100")
+
+    page.evaluate("new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    assert page.evaluate(transform) == moved
+
+
+def test_a_phone_shows_the_head_of_the_flow_beside_the_dock(open_stack: Open) -> None:
+    page = open_stack("phone")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator("#panel-live-queues")).to_be_visible()
+
+    _wait_until(page, f"{IN_VIEW}.includes('jobs-queue')")
+    assert page.evaluate(SCALE) * SMALLEST >= 10.99
 
 
 def test_a_change_shows_without_a_reload(system: Any, open_live: Open) -> None:
@@ -177,11 +258,14 @@ def test_a_booking_is_published_by_keyboard(system: Any, open_live: Open) -> Non
 
 def test_duplicates_poison_and_bursts_have_their_buttons(system: Any, open_live: Open) -> None:
     page = open_live(section="publish")
-    for button in ("Publish duplicates", "Publish poison", "Publish the burst"):
+    for button, told in (
+        ("Publish duplicates", "Published 4 messages of bkg_new; one email is to come of it."),
+        ("Publish poison", "Published bkg_poison, which the functions will refuse."),
+        ("Publish the burst", "100 bookings are on their way."),
+    ):
         page.get_by_role("button", name=button).click()
-        expect(_panel(page).get_by_role("status")).not_to_have_text("")
+        expect(_panel(page).get_by_role("status")).to_have_text(told)
 
-    expect(_panel(page).get_by_role("status")).to_have_text("100 bookings are on their way.")
     assert system.told == [("duplicates", None), ("poison",), ("burst", 100)]
 
 
@@ -203,14 +287,28 @@ def test_a_drill_is_started_and_told(system: Any, open_live: Open) -> None:
     assert system.told == [("drill", "poison")]
 
 
-def test_my_tickets_show_their_qr_codes(open_live: Open) -> None:
-    page = open_live(section="tickets")
+@pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
+def test_a_camera_reads_the_qr_code_of_a_ticket(open_live: Open, size: str, scheme: str) -> None:
+    page = open_live(size, scheme, section="tickets")
 
-    page.get_by_role("button", name="Show the tickets").click()
+    page.get_by_role("button", name="usr_7").click()
 
     image = page.get_by_role("img", name="QR code of ticket bkg_1-1")
-    expect(image).to_be_visible()
-    assert image.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 1
+    image.scroll_into_view_if_needed()
+    expect(image).to_have_attribute("width", re.compile("1[0-9]{2}"))
+    (code,) = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
+    assert code.text == TOKEN
+    expect(page.get_by_role("button", name="usr_7")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_tickets_of_any_user_can_be_asked_for(open_live: Open) -> None:
+    page = open_live(section="tickets")
+    expect(_panel(page)).to_contain_text("Choose a user")
+
+    page.get_by_label("User", exact=True).fill("usr_99")
+    page.get_by_label("User", exact=True).press("Enter")
+
+    expect(_panel(page)).to_contain_text("usr_99 has 1 ticket.")
 
 
 def test_a_dead_letter_shows_its_log_lines(system: Any, open_live: Open) -> None:
@@ -220,12 +318,13 @@ def test_a_dead_letter_shows_its_log_lines(system: Any, open_live: Open) -> None
     page.get_by_role("button", name="Log lines").click()
 
     expect(_panel(page).locator(".live-log")).to_contain_text("m-9")
+    expect(_panel(page)).to_contain_text("No booking id in the Dead letters of jobs, received 5 times")
 
 
 def test_a_card_selects_its_resource_in_the_map(open_live: Open) -> None:
     page = open_live(section="functions")
 
-    page.get_by_role("button", name="minitickets-dev-worker").click()
+    page.get_by_role("button", name="The worker", exact=True).click()
 
     assert page.evaluate("location.hash").startswith("#worker")
 

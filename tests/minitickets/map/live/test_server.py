@@ -1,5 +1,6 @@
 """Where the live page is served."""
 
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,17 @@ def test_a_port_is_free_again_when_the_server_has_stopped(system: Any) -> None:
         port = first._port
     with LiveServer(system, lambda _nonce: "again", port) as second:
         assert httpx.get(second.url, trust_env=False).text == "again"
+
+
+def test_what_is_no_http_is_refused_without_a_word_in_the_terminal(
+    system: Any, serve: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_connection(("127.0.0.1", serve(system)._port), timeout=10) as stranger:
+        stranger.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
+        answer = stranger.recv(1024)
+
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert caplog.records == []
 
 
 def test_a_map_that_cannot_be_made_is_said_where_the_page_is_asked_for(

@@ -14,7 +14,7 @@ from minitickets.project import find_project
 
 pytestmark = pytest.mark.embedded
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 def _start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -69,3 +69,16 @@ def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path,
 
     assert (status, err) == (0, "")
     assert list((folder / ".minitickets").iterdir()) == []
+
+
+def test_a_second_one_is_refused_and_leaves_the_emails_of_the_first(folder: Path, local: Running) -> None:
+    email = folder / ".minitickets" / "emails" / "0001-ada@example.com.eml"
+    email.parent.mkdir()
+    email.touch()
+
+    status, out, err = _ended(_start(folder, "local"))
+
+    assert (status, out) == (1, "")
+    assert err.startswith("Error: a local stack is running already at http://127.0.0.1:")
+    assert email.exists()
+    assert local.process.poll() is None

@@ -13,7 +13,7 @@ from minitickets.ops.demo_keys import remember
 from minitickets.options import json_option, stack_option
 from minitickets.project import find_project
 
-SAMPLE = Path(__file__).parent / "demo" / "sample_bookings.jsonl"
+SAMPLE = Path(__file__).with_name("sample_bookings.jsonl")
 
 
 @click.command

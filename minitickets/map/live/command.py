@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from minitickets.local.commands import SAMPLE
+from minitickets.local.demo.command import SAMPLE
 from minitickets.local.drills.run import run_drill
 from minitickets.local.embedded_aws import EmbeddedAws
 from minitickets.local.queue_time import QueueClock
@@ -22,7 +22,6 @@ from minitickets.map.live.embedded_system import EmbeddedSystem
 from minitickets.map.live.page import LivePage
 from minitickets.map.live.server import LiveServer
 from minitickets.map.live.terminal import watch
-from minitickets.ops.keys import write_ring
 from minitickets.ops.target import DEPLOYER, LocalStack, local_folder
 from minitickets.options import how_to_call, stack_option
 from minitickets.plan.recording import Recording
@@ -55,13 +54,13 @@ def local(*, stack: str, port: int, page_port: int) -> None:
     .minitickets/emails until the next start.
     """
     project = find_project()
+    LocalStack.refuse_second(project)
     emails = local_folder(project) / "emails"
     shutil.rmtree(emails, ignore_errors=True)
     clock = QueueClock()
     activity = Activity(clock.now)
     with EmbeddedAws(project.region(stack), emails, port=port, clock=clock, observe=activity) as aws:
-        deployed = aws.deploy(project, stack)
-        write_ring(aws.clients.secretsmanager, deployed.outputs["signingSecretArn"], create_key_ring())
+        deployed = aws.deploy(project, stack, keys=create_key_ring())
         system = _live_system(aws, activity, deployed)
         page = LivePage(partial(make_document, project, stack))
         with LiveServer(system, page, page_port) as server, _announced(project, stack, aws):
