@@ -2,7 +2,8 @@
 PYTHON ?= python3
 UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
+# Many tests wait for processes and queues, so there are more of them than of the two cores that they are made for.
+PYTEST := $(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help install demo local plan map test check format soak fuzz bench image clean
 
@@ -23,8 +24,8 @@ plan: install ## Show what the dev stack consists of, without credentials
 map: install ## Draw the dev stack as an interactive map, in map.html
 	@$(BIN)/minitickets map
 
-test: install ## Run all tests
-	@$(PYTEST)
+test: install ## Run the tests but for the longest, which `make check` runs too
+	@$(PYTEST) -m "not long"
 
 check: install ## All that CI runs: format, lint, types, import contracts, lock file, tests
 	@$(BIN)/ruff format --check .

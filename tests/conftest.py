@@ -8,6 +8,13 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what needs a browser."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker("browser")
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Prints what tests have recorded as their summary, such as how many mutants there were."""
     for report in terminalreporter.getreports("passed"):

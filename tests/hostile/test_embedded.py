@@ -20,7 +20,7 @@ from minitickets.ops.publish import publish_all
 from minitickets.project import find_project
 from tickets.signing_key import create_key_ring, serialize_key_ring
 
-pytestmark = pytest.mark.embedded
+pytestmark = [pytest.mark.embedded, pytest.mark.long]
 
 QUEUES = {"worker": "jobs", "tickets": "tickets"}
 # The fewest receives that a stack may have, and full batches: the same to see in a third of the time.

@@ -76,6 +76,7 @@ def _hold(conditions: Conditions, facts: dict[str, tuple[str, ...]]) -> bool:
     return all(condition.holds(facts) for condition in conditions.all)
 
 
+@pytest.mark.long
 @settings(max_examples=1000, deadline=None)
 @given(related, st.lists(values, min_size=4, max_size=8), st.sampled_from(["", *FACTS]))
 def test_what_is_implied_holds_whenever_what_implies_it_does(

@@ -14,6 +14,8 @@ from minitickets.access.request import Request
 from minitickets.plan.recording import Resource
 from minitickets.review.permissions import permission_changes
 
+pytestmark = pytest.mark.long
+
 Statement = dict[str, Any]
 
 ACCOUNT = "123456789012"

@@ -28,6 +28,7 @@ def _review(before: Plan, after: Plan, accepted: Accepted | None = None) -> Revi
 
 
 @pytest.mark.parametrize("change", CASES)
+@pytest.mark.long
 def test_a_change_of_the_program_comes_to_this(change: str, dev_plan: Plan, edited_plan: EditedPlan) -> None:
     case = CASES[change]
 

@@ -89,6 +89,7 @@ def test_both_workers_may_be_unlucky(settings: Callable[..., Settings]) -> None:
         pytest.param("sdk-retries-on-send", "too many emails", id="the SDK tries to send again"),
     ],
 )
+@pytest.mark.long
 def test_a_worker_with_one_thing_wrong_is_caught_in_some_schedule(
     settings: Callable[..., Settings], variant: str, invariant: Invariant
 ) -> None:

@@ -114,6 +114,7 @@ def test_queues_that_do_not_get_empty_in_time_are_reported(run: Run, monkeypatch
         pytest.param("sdk-retries-on-send", {"deadline", "too many emails"}, id="the SDK tries to send again"),
     ],
 )
+@pytest.mark.long
 def test_a_worker_with_one_thing_wrong_is_caught(run: Run, variant: str, invariants: set[str]) -> None:
     outcome = run("all", bookings=1000, variant=variant)
 

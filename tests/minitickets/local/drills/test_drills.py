@@ -197,6 +197,7 @@ def test_an_interrupted_drill_undoes_its_cause(running: Running, name: str) -> N
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
+@pytest.mark.long
 def test_without_its_cause_a_symptom_does_not_show(
     running: Running, monkeypatch: pytest.MonkeyPatch, name: str, module: Any, cause: str
 ) -> None:
@@ -210,6 +211,7 @@ def test_without_its_cause_a_symptom_does_not_show(
     running.aws.clock.skip(10)  # what failed comes back now, and no other drill has to wait for it
 
 
+@pytest.mark.long
 def test_with_leases_an_email_is_sent_twice_for_the_same_reason(running: Running) -> None:
     functions = running.aws.lambda_service.functions
     before = functions.get(running.deployed.outputs["workerFunction"])

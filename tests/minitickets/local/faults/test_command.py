@@ -11,6 +11,7 @@ from minitickets.local.faults.storm import Fault, Storm
 
 
 @pytest.mark.embedded
+@pytest.mark.long
 def test_a_worker_that_records_nothing_and_names_no_failure_is_found_out_and_the_seed_is_told(
     broken_apps: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

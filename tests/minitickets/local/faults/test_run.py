@@ -31,6 +31,7 @@ def test_without_faults_each_booking_gets_exactly_one_email(under: Runs) -> None
     assert (dict(outcome.windows), dict(outcome.faults)) == ({}, {})
 
 
+@pytest.mark.long
 def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> None:
     def phase(number: int, fault: Fault) -> Fault:
         return Fault(
@@ -57,6 +58,7 @@ def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> Non
     assert outcome.windows == {"unclear": 4}
 
 
+@pytest.mark.long
 def test_dynamodb_refuses_and_hangs_up_after_a_commit(under: Runs) -> None:
     faults = [
         Fault(service="dynamodb", kind="throttle", operation="GetItem", until=0.25, attempts=2),
@@ -86,6 +88,7 @@ def test_processes_are_killed_between_send_and_record_and_at_any_other_moment(un
     assert not [thread for thread in threading.enumerate() if thread.name == "chaos"]
 
 
+@pytest.mark.long
 def test_messages_come_twice(under: Runs) -> None:
     outcome = under(Storm(copies=1, faults=[Fault(service="sqs", kind="duplicate", attempts=1)]), 12)
 
@@ -95,6 +98,7 @@ def test_messages_come_twice(under: Runs) -> None:
     assert set(outcome.windows) <= {"two workers"}
 
 
+@pytest.mark.long
 def test_a_visibility_timeout_that_ends_during_a_send_lets_two_workers_send(under: Runs) -> None:
     outcome = under(Storm(faults=[Fault(service="ses", kind="overlap", until=0.25, attempts=1)]), 16)
 
@@ -104,6 +108,7 @@ def test_a_visibility_timeout_that_ends_during_a_send_lets_two_workers_send(unde
     assert outcome.emails_per_booking.get(2, 0) <= outcome.windows.get("two workers", 0)
 
 
+@pytest.mark.long
 def test_dead_letters_that_are_moved_back_are_delivered(under: Runs) -> None:
     outcome = under(Storm(faults=[Fault(service="ses", kind="serverError", until=0.25, attempts=5)]), 8)
 
@@ -112,6 +117,7 @@ def test_dead_letters_that_are_moved_back_are_delivered(under: Runs) -> None:
     assert outcome.emails_per_booking == {1: 8}
 
 
+@pytest.mark.long
 def test_with_leases_two_workers_send_one_email(deployed: Callable[..., AbstractContextManager[Runs]]) -> None:
     with deployed(lease="true") as under:
         outcome = under(Storm(faults=[Fault(service="ses", kind="overlap", attempts=1)]), 4)

@@ -14,7 +14,7 @@ from minitickets.local.proof.stage import Stage, staged
 from minitickets.plan.statements import statements_of
 from minitickets.project import find_project
 
-pytestmark = pytest.mark.embedded
+pytestmark = [pytest.mark.embedded, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

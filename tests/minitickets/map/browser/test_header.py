@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.long
+
 SIZES = ["laptop", "phone"]
 
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 SCRIPT = "</script><script>window.ran = true</script><img src=x onerror='window.ran = true'>"
 BACKWARDS = "\u202egnp.tekcit\u202d \u2067name\u200f"
 LONG = "n" * 10_000

@@ -7,6 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+pytestmark = pytest.mark.long
+
 EVERYTHING, PANEL = "body", ".details"
 VIEWS = {
     "map": ("#", EVERYTHING),

@@ -294,8 +294,9 @@ def test_a_camera_reads_the_qr_code_of_a_ticket(open_live: Open, size: str, sche
     page.get_by_role("button", name="usr_7").click()
 
     image = page.get_by_role("img", name="QR code of ticket bkg_1-1")
-    image.scroll_into_view_if_needed()
+    image.scroll_into_view_if_needed()  # it is loaded when it is near
     expect(image).to_have_attribute("width", re.compile("1[0-9]{2}"))
+    image.scroll_into_view_if_needed()  # loading has moved it
     (code,) = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
     assert code.text == TOKEN
     expect(page.get_by_role("button", name="usr_7")).to_have_attribute("aria-pressed", "true")
