@@ -135,6 +135,7 @@ def handler(event, context):
         assert f"again ['{back.message_id}']" in log
 
 
+@pytest.mark.long
 def test_a_function_that_is_killed_in_the_middle_loses_no_booking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[Running]:
         ("poison", "/minitickets/dev/worker", '"receiveCount": 5'),
     ],
 )
+@pytest.mark.long
 def test_a_drill_shows_its_symptom_and_leaves_everything_as_it_was(
     running: Running, name: str, log_group: str, text: str
 ) -> None:
@@ -109,6 +110,7 @@ def test_every_name_in_where_to_look_is_one_of_the_stack(running: Running, sympt
 
 
 @pytest.mark.parametrize("name", [name for name in DRILLS if name != "api-scans"])
+@pytest.mark.long
 def test_the_search_of_a_drill_finds_its_lines(running: Running, name: str) -> None:
     drilled = running.once(name)
 
@@ -130,6 +132,7 @@ def _matches(line: str, field: str | None, value: str | None, text: str | None) 
     return line.startswith("{") and json.loads(line).get(field) == value
 
 
+@pytest.mark.long
 def test_the_page_is_what_the_drills_show(running: Running) -> None:
     settings = read_settings("dev", find_project(Path(__file__).parent).config("dev"))
     page = runbook_page(settings, SYMPTOMS, {name: running.once(name).lines for name in DRILLS})

@@ -23,6 +23,7 @@ def _holds(outcome: Outcome) -> None:
     assert outcome.tickets >= outcome.bookings
 
 
+@pytest.mark.long
 def test_without_faults_each_booking_gets_exactly_one_email(under: Runs) -> None:
     outcome = under(Storm(), 12)
 

@@ -71,6 +71,7 @@ def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path,
     assert list((folder / ".minitickets").iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_second_one_is_refused_and_leaves_the_emails_of_the_first(folder: Path, local: Running) -> None:
     email = folder / ".minitickets" / "emails" / "0001-ada@example.com.eml"
     email.parent.mkdir()
