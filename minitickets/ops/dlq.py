@@ -9,9 +9,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from minitickets.errors import CommandError
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
@@ -144,9 +141,8 @@ def _show(rows: list[dict[str, Any]], target: Target, *, as_json: bool) -> None:
     if not rows:
         click.echo(f"The dead-letter queues of {target.where} are empty.")
         return
-    table = Table(title=f"Dead letters of {target.where}", title_justify="left")
-    for name in rows[0]:
-        table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(value or "none")) for value in row.values()))  # Text: what a message says is no markup
-    Console().print(table)
+        click.echo("  ".join(str(row[name]) for name in ("queue", "bookingId", "correlationId") if row[name]))
+        click.echo(f"  message {row['messageId']}, sent {row['sentAt']}, received {row['receiveCount']} times")
+        if "reason" in row:
+            click.echo(f"  {row['reason']}")
