@@ -2,7 +2,8 @@
 
 from itertools import count
 
-from infra.settings_types import BACKOFF
+from worker.backoff import Verdict
+from worker.backoff import hidden_seconds as hidden_once
 
 # The simulator's `ses-outage-15m`: seconds without SES, and seconds over which bookings come in evenly.
 OUTAGE = 900
@@ -11,7 +12,7 @@ _TRAFFIC = 1200
 
 def hidden_seconds(receives: int) -> int:
     """The seconds between a job's first receive and the end of the pause after so many, if each of them fails."""
-    return sum(BACKOFF[min(receive, len(BACKOFF)) - 1] for receive in range(1, receives + 1))
+    return sum(hidden_once(Verdict.RETRY, receive) for receive in range(1, receives + 1))
 
 
 def receives_to_outlast(outage: int) -> int:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from minitickets.runbook.outage import hidden_seconds
 from minitickets.simulate.scale import quotas
 from minitickets.simulate.scale.load import DAY, KEY_RING_AGE, Load, Model
-from worker.backoff import Verdict, hidden_seconds
 
 Kind = Literal["setting", "quota", "grows", "fixed"]
 """Whose limit: the stack's; or AWS's, until one asks for more, until it has grown with the load, or for good."""
@@ -48,8 +48,7 @@ def ceilings(model: Model) -> list[Ceiling]:
 
 def outage_seconds(model: Model) -> int:
     """Seconds that a message spends hidden until its receives are used up, when every attempt fails."""
-    counts = range(1, model.settings.max_receive_count + 1)
-    return sum(hidden_seconds(Verdict.RETRY, count) for count in counts)
+    return hidden_seconds(model.settings.max_receive_count)
 
 
 def _at_the_peak(model: Model, what: str, kind: Kind, limit: float, need: float) -> Ceiling:
