@@ -18,12 +18,12 @@ from functools import partial
 import click
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
-from minitickets.access.evaluate import evaluate
-from minitickets.access.policy import Policy
-from minitickets.access.request import Request
-from minitickets.plan.plan import make_plan
-from minitickets.plan.statements import PlannedStatement
-from minitickets.project import find_project
+from pulumicheck.iam.evaluate import evaluate
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.request import Request
+from pulumicheck.plan.plan import make_plan
+from pulumicheck.plan.project import find_project
+from pulumicheck.plan.statements import PlannedStatement
 
 EVALUATIONS = 10_000
 ROUNDS = 5

@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from minitickets.map.document import make_document
-from minitickets.map.rendering import render_page
-from minitickets.project import find_project
+from pulumicheck.map.document import make_document
+from pulumicheck.map.rendering import render_page
+from pulumicheck.plan.project import find_project
 
 ROUNDS = 15
-START = 'import "minitickets/main.js";'
+START = 'import "map/main.js";'
 MARK = 'performance.mark("map-drawn");'
 DRAWN = """new Promise(resolve => new PerformanceObserver(list => resolve(list.getEntries()[0].startTime))
     .observe({ type: 'mark', buffered: true }))"""
@@ -29,7 +29,7 @@ DRAWN = """new Promise(resolve => new PerformanceObserver(list => resolve(list.g
 
 def main() -> None:
     """Prints sizes, times and their ratio."""
-    page = render_page(make_document(find_project(), "dev"), live=False, nonce="bench")
+    page = render_page(make_document(find_project(), "dev"), nonce="bench")
     pages = {"map": page, "same file, nothing drawn": page.replace(START, MARK)}
     with TemporaryDirectory() as folder:
         files = {name: Path(folder, f"{number}.html") for number, name in enumerate(pages)}

@@ -23,8 +23,8 @@ from typing import Any, ClassVar
 import boto3
 import click
 
-from minitickets.plan.plan import make_plan
-from minitickets.project import find_project
+from pulumicheck.plan.plan import make_plan
+from pulumicheck.plan.project import find_project
 from tickets.signing_key import create_key_ring, serialize_key_ring
 
 ROUNDS = 100

@@ -23,10 +23,10 @@ from fuzz.hostile_messages import CONTROLS, CORPUS, good_body, hostile_messages
 from fuzz.invariant import require
 from fuzz.token_oracle import verdict
 from fuzz.worlds import RING, TicketsWorld, WorkerWorld
-from minitickets.access.errors import InvalidPolicy
-from minitickets.access.evaluate import evaluate
-from minitickets.access.evaluation_file import InvalidQuestion, read_question
-from minitickets.access.policy import Policy, PolicyType
+from pulumicheck.iam.errors import InvalidPolicy
+from pulumicheck.iam.evaluate import evaluate
+from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.questions.evaluation_file import InvalidQuestion, read_question
 from tickets.deadline import Deadline
 from tickets.tokens import InvalidToken, VerifiedTicket, sign_ticket, verify_ticket
 from worker.confirmation import confirmation_of

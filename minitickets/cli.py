@@ -11,25 +11,25 @@ _NAME = "minitickets"  # in every help and usage line, also of `python -m miniti
 
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
 _COMMANDS = {
-    "demo": ("minitickets.local.demo.command:demo", "Turn sample bookings into emails and tickets, here and now."),
-    "local": ("minitickets.map.live.command:local", "Keep the whole system running on this machine."),
+    "demo": ("minitickets.demo.command:demo", "Turn sample bookings into emails and tickets, here and now."),
+    "local": ("minitickets.local.command:local", "Keep the whole system running on this machine."),
     "publish": ("minitickets.ops.publish:publish", "Send bookings to a stack's queues."),
-    "plan": ("minitickets.review.plan_command:plan", "Show what a stack consists of and who may do what."),
-    "access": ("minitickets.access.commands:access", "Ask who may do what, and why."),
-    "map": ("minitickets.map.command:map_command", "Draw a stack as an interactive map, in one file."),
+    "plan": ("pulumicheck.commands.plan:plan", "Show what a stack consists of and who may do what."),
+    "access": ("pulumicheck.commands.access:access", "Ask who may do what, and why."),
+    "map": ("pulumicheck.commands.map:map_command", "Draw a stack as an interactive map, in one file."),
     "prove": (
-        "minitickets.local.proof.command:prove_command",
+        "minitickets.prove.command:prove_command",
         "Prove that the policies grant what is needed and no more.",
     ),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
-    "drill": ("minitickets.local.drills.command:drill", "Make a trouble of the runbook happen, and undo it."),
+    "drill": ("minitickets.drill.command:drill", "Make a trouble of the runbook happen, and undo it."),
     "simulate": (
         "minitickets.simulate.command:simulate",
         "Run the functions' code in a world where everything fails.",
     ),
-    "soak": ("minitickets.local.faults.command:soak", "Run the real processes while everything goes wrong."),
+    "soak": ("minitickets.soak.command:soak", "Run the real processes while everything goes wrong."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }
 

@@ -1,73 +1,79 @@
-"""An HTTP server on loopback for the embedded AWS."""
+"""Serves the live page on loopback, from a thread of its own."""
 
+import asyncio
 import socket
-from collections.abc import Iterable
-from threading import Lock, Thread
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from threading import Thread
+from types import TracebackType
+from typing import Self
 
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+import uvicorn
 
-from minitickets.errors import CommandError
+from embeddedaws.server import LOOPBACK
+from minitickets.local.app import Page, live_app
+from minitickets.local.system import LiveSystem
+from pulumicheck.errors import CommandError
 
-LOOPBACK = "127.0.0.1"
-_LOOK_FOR_STOP = 0.05  # seconds between two looks whether to stop
+_PATIENCE = 1  # seconds for requests in flight when the server stops
 _BACKLOG = 128  # connections that may wait to be accepted
 
 
-class _QuietHandler(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug's name
-        """Says nothing: requests are counted elsewhere."""
+class LiveServer:
+    """A context manager: the page is there from its beginning to its end."""
 
-
-class Server:
-    """Serves a WSGI application on loopback, one thread a connection, from `start` to `stop`."""
-
-    def __init__(self, app: WSGIApplication, port: int = 0) -> None:
+    def __init__(self, system: LiveSystem, page: Page, port: int = 0) -> None:
         """Binds the address at once, so that `url` is known.
 
         Args:
-            app: what to serve.
+            system: what the page shows.
+            page: renders it.
             port: 0 takes a free one.
 
         Raises:
             CommandError: the port is taken, or this user may not listen on it.
         """
         try:
-            listener = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
+            self._socket = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
         except OSError as error:
-            raise CommandError(f"port {port} is taken or not allowed: choose another with --port.") from error
-        with listener:  # bound here, since werkzeug exits the process where an address is in use
-            self._server: BaseWSGIServer = make_server(
-                LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler, fd=listener.fileno()
-            )
-        self._thread = Thread(
-            target=self._server.serve_forever, args=(_LOOK_FOR_STOP,), name="embedded-aws", daemon=True
+            raise CommandError(f"port {port} is taken or not allowed: choose another with --page-port.") from error
+        self._port: int = self._socket.getsockname()[1]
+        self._app, self._feed = live_app(system, page, self._port)
+        config = uvicorn.Config(
+            self._app,
+            lifespan="on",
+            http="h11",
+            ws="none",
+            loop="asyncio",
+            log_config=None,
+            log_level="critical",  # what a stranger sends is no news for the terminal
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=_PATIENCE,
         )
+        self._server = uvicorn.Server(config)
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._run, name="live-page", daemon=True)
 
     @property
     def url(self) -> str:
-        """Where it is served, without a slash at the end."""
-        return f"http://{LOOPBACK}:{self._server.port}"
+        """Where the page is."""
+        return f"http://{LOOPBACK}:{self._port}/"
 
-    def start(self) -> None:
-        """Begins to answer."""
+    def __enter__(self) -> Self:
         self._thread.start()
+        return self
 
-    def stop(self) -> None:
-        """Answers no more."""
-        self._server.shutdown()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._stop)
         self._thread.join()
-        self._server.server_close()
+        self._socket.close()
 
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._server.serve(sockets=[self._socket]))
 
-class OneAtATime:
-    """Lets one request through at a time: moto's checks and writes are not atomic, DynamoDB's and SQS's are."""
-
-    def __init__(self, app: WSGIApplication) -> None:
-        self._app = app
-        self._lock = Lock()
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answers when all earlier requests are answered."""
-        with self._lock:
-            return list(self._app(environ, start_response))
+    def _stop(self) -> None:
+        self._server.should_exit = True
+        self._closing = asyncio.ensure_future(self._feed.close())

@@ -3,7 +3,7 @@
 import secrets
 
 from minitickets.ops.target import local_folder
-from minitickets.project import find_project
+from pulumicheck.plan.project import find_project
 from tickets.errors import KeyRingError
 from tickets.signing_key import KEY_LENGTH, KeyRing, parse_key_ring, serialize_key_ring
 

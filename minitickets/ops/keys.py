@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from minitickets.errors import CommandError
 from minitickets.ops.target import Target, find_target, target_options
-from minitickets.options import json_option
+from pulumicheck.errors import CommandError
+from pulumicheck.options import json_option
 from tickets.errors import KeyRingError
 from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, rotate_key_ring, serialize_key_ring
 

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import click
 
+from embeddedaws.clients import Clients, Credentials
 from infra.naming import Names
-from minitickets.clients import Clients, Credentials
-from minitickets.errors import CommandError
-from minitickets.options import DEFAULT_STACK
-from minitickets.project import Project, find_project
+from pulumicheck.errors import CommandError
+from pulumicheck.options import DEFAULT_STACK
+from pulumicheck.plan.project import Project, find_project
 
 P = ParamSpec("P")
 R = TypeVar("R")

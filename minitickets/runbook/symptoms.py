@@ -1,9 +1,9 @@
 """What can go wrong, in the order of the runbook; each can be made to happen by the drill of its name."""
 
 from infra.naming import Names
-from minitickets.options import DEFAULT_STACK
 from minitickets.runbook.searches import search, search_event
 from minitickets.runbook.symptom import Symptom
+from pulumicheck.options import DEFAULT_STACK
 
 
 def symptoms_of(stack: str) -> tuple[Symptom, ...]:

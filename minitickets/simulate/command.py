@@ -13,21 +13,21 @@ from rich.console import Console
 
 from infra.settings import Settings, read_settings
 from infra.settings_error import SettingsError
-from minitickets.errors import CommandError
-from minitickets.options import json_option, settings_option, stack_option
-from minitickets.project import find_project
+from minitickets.scale.assumptions import read_assumptions
+from minitickets.scale.document import scale_document
+from minitickets.scale.load import make_model
+from minitickets.scale.tables import scale_tables
 from minitickets.simulate.document import simulation_page
 from minitickets.simulate.exhaustive import Exhaustive, run_exhaustive
 from minitickets.simulate.faults import Faults, read_faults
 from minitickets.simulate.presets import PRESETS
 from minitickets.simulate.random_run import Request, run_random
-from minitickets.simulate.scale.assumptions import read_assumptions
-from minitickets.simulate.scale.document import scale_document
-from minitickets.simulate.scale.load import make_model
-from minitickets.simulate.scale.tables import scale_tables
 from minitickets.simulate.small_world import Extent
 from minitickets.simulate.terminal import show_exhaustive, show_random
 from minitickets.simulate.variants import REAL, VARIANTS
+from pulumicheck.errors import CommandError
+from pulumicheck.options import json_option, settings_option, stack_option
+from pulumicheck.plan.project import find_project
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable

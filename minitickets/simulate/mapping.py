@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from greenlet import getcurrent, greenlet
 
-from minitickets.local.functions.invocation import InvocationResult, Usage
-from minitickets.local.mapping.answer import judge
-from minitickets.local.mapping.backoff import Backoff
+from embeddedaws.functions.invocation import InvocationResult, Usage
+from embeddedaws.mapping.answer import judge
+from embeddedaws.mapping.backoff import Backoff
 from minitickets.simulate.chance import Chance
 from minitickets.simulate.environment import Ended, Invocation
 from minitickets.simulate.function import Environment, Function, MappingWatch

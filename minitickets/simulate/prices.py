@@ -10,7 +10,7 @@
 A strongly consistent read of up to 4 KB is one read request unit and a write of up to 1 KB one write request unit; no
 item here is larger. A write to an item with an index counts twice: the index holds every attribute, and its key never
 changes. Storage, logs and data transfer are left out of a run; the arithmetic of scale counts the first two, by
-`minitickets.prices`. docs/scale.md tells where each price was found.
+`pulumicheck.map.prices`. docs/scale.md tells where each price was found.
 """
 
 from minitickets.simulate.meter import Meter

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.log_groups import read_log_group
+from embeddedaws.queue_time import QueueClock
 from fuzz.hostile_messages import HostileMessage, hostile_messages
-from minitickets.local.demo.journal import Journal
-from minitickets.local.drain import drain
-from minitickets.local.embedded_aws import EmbeddedAws
-from minitickets.local.log_groups import read_log_group
-from minitickets.local.pipelines import queue_name
-from minitickets.local.queue_time import QueueClock
+from minitickets.demo.journal import Journal
+from minitickets.drain import drain
 from minitickets.ops.bookings_file import Message
 from minitickets.ops.publish import publish_all
-from minitickets.project import find_project
+from minitickets.pipelines import queue_name
+from pulumicheck.plan.project import find_project
 from tickets.signing_key import create_key_ring, serialize_key_ring
 
 pytestmark = [pytest.mark.embedded, pytest.mark.long]

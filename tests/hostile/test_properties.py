@@ -14,10 +14,10 @@ from bookings import parse_booking
 from fuzz.hostile_messages import good_body, hostile_messages
 from fuzz.targets import TARGETS
 from fuzz.worlds import RING
-from minitickets.access.errors import InvalidPolicy
-from minitickets.access.evaluate import evaluate
-from minitickets.access.policy import Policy, PolicyType
-from minitickets.access.request import Request
+from pulumicheck.iam.errors import InvalidPolicy
+from pulumicheck.iam.evaluate import evaluate
+from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.request import Request
 from tickets.tokens import sign_ticket
 
 GOOD: dict[str, Any] = json.loads(good_body("bkg_1"))

@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
 from minitickets import cli
-from minitickets.errors import CommandError
+from pulumicheck.errors import CommandError
 
 COMMANDS = [
     "demo",

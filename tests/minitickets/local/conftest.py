@@ -1,79 +1,231 @@
-"""WSGI applications behind a real server on loopback, moto among them."""
+"""A running system that is none, and the live page of it."""
 
+import copy
 import time
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any, cast
 
+import httpx
 import pytest
-from moto.core.base_backend import BackendDict
-from moto.core.model_instances import reset_model_data
-from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
-from minitickets.clients import Clients
-from minitickets.local.server import OneAtATime, Server
-from minitickets.ops.target import DEPLOYER
+from bookings import PoisonMessage, parse_booking
+from minitickets.local.live_page import MODULES
+from minitickets.local.server import LiveServer
+from minitickets.local.system import BusyError, InvalidError, LiveSystem, Problem, UnknownError
+from pulumicheck.map.rendering import render_page
+from tickets.qr import draw_qr
+
+TOKEN = "MT1.k1.bkg_1-1.evt_9.AAAAAAAAAAAAAAAAAAAAAA"
+
+
+class FakeSystem:
+    """Shows what a test puts into it, and records what it is told to do."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Any, ...]] = []
+        self.looks = 0
+        self.fails: Exception | None = None
+        self.emails: dict[str, dict[str, Any]] = {}
+        self.state: dict[str, Any] = {
+            "stack": "dev",
+            "startedAt": 1_800_000_000.0,
+            "skippedSeconds": 0.0,
+            "queues": [self.queue("jobs-queue"), self.queue("jobs-queue-dlq")],
+            "functions": [self.function("worker")],
+            "processedJobs": {"total": 0, "items": []},
+            "emails": {"total": 0, "items": []},
+            "deadLetters": {"total": 0, "items": []},
+            "users": ["usr_7"],
+            "burst": None,
+            "drills": [{"name": "poison", "running": False, "result": None, "told": []}],
+        }
+
+    @staticmethod
+    def queue(id_: str, **others: Any) -> dict[str, Any]:
+        figures: dict[str, Any] = {"visible": 0, "inFlight": 0, "hidden": 0, "nextVisibleAt": None, "total": 0}
+        return {"id": id_, "name": f"minitickets-dev-{id_}", **figures, "messages": [], **others}
+
+    @staticmethod
+    def message(number: int, state: str = "visible", visible_at: float | None = None, **others: Any) -> dict[str, Any]:
+        ids = {"messageId": f"m-{number}", "bookingId": f"bkg_{number}", "correlationId": f"c-{number}"}
+        return {**ids, "receiveCount": 0, "state": state, "visibleAt": visible_at, **others}
+
+    @staticmethod
+    def function(id_: str, **others: Any) -> dict[str, Any]:
+        counts = ("invocations", "cold", "warm", "errors", "timeouts", "throttles", "environments", "running")
+        return {"id": id_, "name": f"minitickets-dev-{id_}", **dict.fromkeys(counts, 0), "recent": [], **others}
+
+    def add_email(self, id_: str, **others: Any) -> None:
+        email = {"id": id_, "sentAt": 1_800_000_100.0, "sender": "no-reply@example.com", "recipient": "a@example.com"}
+        email |= {"subject": f"Subject {id_}", "text": f"Text of {id_}", "html": f"<p>Text of {id_}</p>", **others}
+        self.emails[id_] = email
+        shown = {key: email[key] for key in ("id", "sentAt", "recipient", "subject")}
+        self.change(emails={"total": len(self.emails), "items": [shown, *self.state["emails"]["items"]][:50]})
+
+    def change(self, **parts: Any) -> None:
+        """Replaces parts of what is seen, at once."""
+        self.state = {**self.state, **parts}
+
+    def look(self) -> dict[str, Any]:
+        self.looks += 1
+        if self.fails:
+            raise self.fails
+        return copy.deepcopy(self.state)
+
+    def now(self) -> float:
+        return time.time()
+
+    def publish(self, body: str) -> Mapping[str, Any]:
+        try:
+            booking = parse_booking(body)
+        except PoisonMessage as error:
+            parts = (part.partition(": ") for part in str(error).split("; "))
+            raise InvalidError(
+                f"Refused: {error}.", [Problem(field, problem) for field, _, problem in parts]
+            ) from error
+        self.told.append(("publish", booking.booking_id))
+        return {"bookingId": booking.booking_id, "messages": 2}
+
+    def publish_again(self, booking_id: str | None) -> Mapping[str, Any]:
+        if booking_id == "bkg_unknown":
+            raise UnknownError("there is no such booking.")
+        self.told.append(("duplicates", booking_id))
+        return {"bookingId": booking_id or "bkg_new", "messages": 4}
+
+    def publish_poison(self) -> Mapping[str, Any]:
+        self.told.append(("poison",))
+        return {"bookingId": "bkg_poison", "messages": 2}
+
+    def publish_many(self, count: int) -> Mapping[str, Any]:
+        self.told.append(("burst", count))
+        return {"count": count}
+
+    def drill(self, name: str) -> Mapping[str, Any]:
+        if any(drill["running"] for drill in self.state["drills"]):
+            raise BusyError("a drill is running.")
+        self.told.append(("drill", name))
+        return {"name": name}
+
+    def email(self, email_id: str) -> Mapping[str, Any]:
+        if email_id not in self.emails:
+            raise UnknownError("there is no such email.")
+        return self.emails[email_id]
+
+    def tickets_of(self, user_id: str) -> Sequence[Mapping[str, Any]]:
+        ids = {"ticketId": "bkg_1-1", "bookingId": "bkg_1", "eventTitle": "Night", "venue": "Hall 2"}
+        rest = {"startsAt": "2026-12-24T19:30:00+05:30", "status": "issued", "qr": "/live/qr/tickets/bkg_1/1.png"}
+        return [{**ids, **rest, "userId": user_id}]
+
+    def qr_code(self, asset_key: str) -> bytes:
+        if asset_key != "tickets/bkg_1/1.png":
+            raise UnknownError("there is no such QR code.")
+        return draw_qr(TOKEN)
+
+    def log_lines(self, *words: str) -> Sequence[Mapping[str, Any]]:
+        return [{"group": "/minitickets/dev/worker", "at": 1.0, "line": " ".join(words)}]
 
 
 class Stage:
-    """A server whose application changes from test to test; clients and servers are what takes time to make."""
+    """A server whose system changes from test to test; servers and clients are what takes time to make."""
 
     def __init__(self) -> None:
-        self.app: WSGIApplication
-        self.server = Server(self)
-        self.server.start()
-        self.clients = cache(lambda region: Clients(region, self.server.url, DEPLOYER))
+        self.system: Any = FakeSystem()
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        return self.app(environ, start_response)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.system, name)
 
-    def serve(self, app: WSGIApplication, region: str = "ap-south-1") -> Clients:
-        self.app = app
-        return self.clients(region)
+
+def _document() -> dict[str, Any]:
+    """A map of four resources; what the live part needs of it."""
+    about = {"group": "g", "minor": False, "width": 150, "height": 54, "protected": False, "idle": None, "arn": ""}
+    about |= {
+        "type": "aws:x",
+        "file": "infra/x.py",
+        "line": 1,
+        "console": "",
+        "cli": "",
+        "about": "",
+        "physicalName": "",
+    }
+    places = [
+        ("jobs-queue", "Jobs", "queue", 40),
+        ("worker", "The worker", "function", 240),
+        ("processed-jobs-table", "Done", "table", 440),
+        ("jobs-queue-dlq", "Dead letters of jobs", "dlq", 640),
+    ]
+    resources = [
+        {**about, "id": id_, "title": title, "kind": kind, "x": x, "y": 60, "properties": [], "breakIt": []}
+        for id_, title, kind, x in places
+    ]
+    switches = [("compute-and-data", True, True), ("data-only", False, True), ("storage-only", False, False)]
+    present = {"present": [each["id"] for each in resources], "idleCost": [], "mayDo": {}, "whoCanTouch": {}}
+    states = [
+        {"id": id_, "computeEnabled": compute, "dataEnabled": data, "title": id_, "refused": None, **present}
+        for id_, compute, data in [*switches, ("compute-without-data", True, False)]
+    ]
+    group = {
+        "id": "g",
+        "title": "Group",
+        "lane": "l",
+        "x": 20,
+        "y": 30,
+        "width": 600,
+        "height": 120,
+        "type": "",
+        "file": "",
+    }
+    symptom = {"symptom": "A message is in the dead-letter queue within seconds", "cause": "It can never be handled"}
+    return {
+        "project": "minitickets",
+        "stack": "dev",
+        "region": "ap-south-1",
+        "account": "123456789012",
+        "states": states,
+        "lanes": [{"id": "l", "title": "Lane", "x": 0, "width": 640}],
+        "groups": [group],
+        "resources": resources,
+        "flows": [],
+        "grants": {},
+        "symptoms": {"poison": {**symptom, "where": [], "cure": "Mend what published it."}},
+        "size": {"width": 640, "height": 180},
+    }
 
 
 @pytest.fixture(scope="session")
-def stage() -> Iterator[Stage]:
+def render() -> Callable[[str], str]:
+    """Renders the live page of a small map."""
+    document = _document()
+    return lambda nonce: render_page(document, live=MODULES, nonce=nonce)
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[tuple[Stage, httpx.Client]]:
     stage = Stage()
-    yield stage
-    stage.server.stop()
+    with LiveServer(cast("Any", stage), lambda nonce: f"<p>{nonce}</p>") as server:
+        headers = {"origin": server.url.rstrip("/")}
+        with httpx.Client(base_url=server.url, headers=headers, trust_env=False, verify=False) as client:  # noqa: S501 - loopback
+            yield stage, client
 
 
 @pytest.fixture
-def serve(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Clients]:
-    """Serves an application until the test is over; gives clients of it that ask once."""
-    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
-    return stage.serve
-
-
-@pytest.fixture(scope="session")
-def moto_app() -> WSGIApplication:
-    return OneAtATime(DomainDispatcherApplication(create_backend_app))
+def system() -> FakeSystem:
+    return FakeSystem()
 
 
 @pytest.fixture
-def moto(moto_app: WSGIApplication) -> WSGIApplication:
-    """All of AWS that moto knows, with nothing in it."""
-    BackendDict.reset()
-    reset_model_data()
-    return moto_app
+def client(system: FakeSystem, stage: tuple[Stage, httpx.Client]) -> httpx.Client:
+    """A browser on the system's page, as far as headers go."""
+    stage[0].system = system
+    return stage[1]
 
 
 @pytest.fixture
-def seconds() -> Callable[[], float]:
-    """The time since the test began."""
-    started = time.monotonic()
-    return lambda: time.monotonic() - started
+def serve() -> Iterator[Callable[..., LiveServer]]:
+    """Serves a system on a server of its own until the test is over."""
+    with ExitStack() as servers:
 
+        def start(system: LiveSystem, page: Callable[[str], str] = lambda _nonce: "", port: int = 0) -> LiveServer:
+            return servers.enter_context(LiveServer(system, page, port))
 
-@pytest.fixture
-def until() -> Callable[..., None]:
-    """Waits until a condition holds, for some seconds at most."""
-
-    def wait(condition: Callable[[], object], seconds: float = 10) -> None:
-        end = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < end, "it never came to pass"
-            time.sleep(0.005)
-
-    return wait
+        yield start

@@ -1,110 +1,49 @@
-import contextlib
-import socket
-import threading
-import urllib.request
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+"""Where the live page is served."""
 
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import httpx
 import pytest
 
-from minitickets.errors import CommandError
-from minitickets.local.server import OneAtATime, Server
-
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
+from minitickets.local.live_page import LivePage
+from minitickets.local.server import LiveServer
+from pulumicheck.errors import CommandError
 
 
-def _hello(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-    start_response("200 OK", [("Content-Type", "text/plain")])
-    return [environ["PATH_INFO"].encode()]
+def test_a_port_that_is_taken_is_told_with_the_option_that_helps(system: Any, serve: Callable[..., LiveServer]) -> None:
+    port = serve(system)._port
+
+    with pytest.raises(CommandError, match=f"port {port} is taken or not allowed: choose another with --page-port"):
+        LiveServer(system, lambda _nonce: "", port)
 
 
-def _get(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own server
-        return answer.read()
+def test_a_port_is_free_again_when_the_server_has_stopped(system: Any) -> None:
+    with LiveServer(system, lambda _nonce: "") as first:
+        port = first._port
+    with LiveServer(system, lambda _nonce: "again", port) as second:
+        assert httpx.get(second.url, trust_env=False).text == "again"
 
 
-def test_it_answers_from_start_to_stop() -> None:
-    server = Server(_hello)
-    server.start()
-    assert _get(f"{server.url}/where") == b"/where"
+def test_what_is_no_http_is_refused_without_a_word_in_the_terminal(
+    system: Any, serve: Callable[..., LiveServer], caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_connection(("127.0.0.1", serve(system)._port), timeout=10) as stranger:
+        stranger.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
+        answer = stranger.recv(1024)
 
-    server.stop()
-
-    with pytest.raises(OSError, match="refused"):
-        _get(server.url)
-
-
-def test_it_listens_on_loopback_only() -> None:
-    server = Server(_hello)
-    server.start()
-    try:
-        assert server.url.startswith("http://127.0.0.1:")
-        assert server._server.socket.getsockname()[0] == "127.0.0.1"
-    finally:
-        server.stop()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert caplog.records == []
 
 
-def test_a_port_may_be_asked_for_and_asked_for_again_after_the_stop() -> None:
-    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as free:
-        port = free.getsockname()[1]
-    for _ in range(2):
-        server = Server(_hello, port)
-        server.start()
-        assert server.url == f"http://127.0.0.1:{port}"
-        assert _get(server.url + "/") == b"/"
-        server.stop()
+def test_a_map_that_cannot_be_made_is_said_where_the_page_is_asked_for(
+    system: Any, serve: Callable[..., LiveServer]
+) -> None:
+    def fail() -> dict[str, Any]:
+        raise CommandError("the program refused its settings.")
 
+    answer = httpx.get(serve(system, LivePage(fail)).url, trust_env=False)
 
-def test_a_port_that_is_taken_is_refused_in_one_sentence_and_nothing_else(capfd: pytest.CaptureFixture[str]) -> None:
-    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(CommandError, match=rf"^port {port} is taken or not allowed: choose another with --port\.$"):
-            Server(_hello, port)
-    assert capfd.readouterr() == ("", "")
-
-
-def test_it_says_nothing_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
-    server = Server(_hello)
-    server.start()
-    _get(server.url)
-    server.stop()
-
-    assert capfd.readouterr() == ("", "")
-
-
-def test_requests_are_answered_side_by_side() -> None:
-    both = threading.Barrier(2, timeout=5)
-
-    def meet(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        both.wait()
-        start_response("200 OK", [])
-        return [b"met"]
-
-    server = Server(meet)
-    server.start()
-    with ThreadPoolExecutor() as two:
-        assert list(two.map(_get, [server.url] * 2)) == [b"met"] * 2
-    server.stop()
-
-
-def test_one_at_a_time_lets_no_two_requests_in_however_slowly_they_answer() -> None:
-    inside, most = 0, 0
-
-    def slow(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        nonlocal inside, most
-        start_response("200 OK", [])
-        inside += 1
-        most = max(most, inside)
-        for _ in range(3):
-            threading.Event().wait(0.01)
-            yield b"."
-        inside -= 1
-
-    server = Server(OneAtATime(slow))
-    server.start()
-    with ThreadPoolExecutor(4) as four:
-        assert list(four.map(_get, [server.url] * 4)) == [b"..."] * 4
-    server.stop()
-    assert most == 1
+    assert answer.status_code == 500
+    assert "the program refused its settings." in answer.json()["error"]

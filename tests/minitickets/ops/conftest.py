@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
+from embeddedaws.clients import Clients
+from embeddedaws.server import Server
 from infra.naming import Names
-from minitickets.clients import Clients
-from minitickets.local.server import Server
 from minitickets.ops.target import DEPLOYER, LocalStack
-from minitickets.project import Project, read_project
+from pulumicheck.plan.project import Project, read_project
 
 AWS_REGION = "ap-south-1"
 LOCAL_REGION = "eu-west-1"  # moto keeps regions apart, and so the two stacks

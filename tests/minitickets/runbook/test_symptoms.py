@@ -6,8 +6,8 @@ import botocore.session
 import pytest
 from botocore import xform_name
 
-from minitickets.project import find_project
 from minitickets.runbook.symptoms import SYMPTOMS, symptoms_of
+from pulumicheck.plan.project import find_project
 
 PROJECT = find_project(Path(__file__).parent)
 NAMES = [

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from infra.settings import Settings
-from minitickets.project import find_project
 from minitickets.simulate.document import render
 from minitickets.simulate.exhaustive import Exhaustive, run_exhaustive
 from minitickets.simulate.prediction import Case, predicted_for
 from minitickets.simulate.small_world import Extent, schedules
 from minitickets.simulate.steps import Step
 from minitickets.simulate.violations import Invariant
+from pulumicheck.plan.project import find_project
 
 ONE_UNLUCKY = Extent(unlucky=1)
 EITHER = Extent(unlucky=1, both=False)

@@ -1,0 +1,31 @@
+"""Secrets Manager (service authorization reference, "AWS Secrets Manager")."""
+
+from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.call import Call, ContextValue, NotMapped
+from embeddedaws.authorization.deployed import Deployed
+
+_OF_A_SECRET = {
+    "CreateSecret",
+    "DeleteSecret",
+    "DescribeSecret",
+    "GetResourcePolicy",
+    "GetSecretValue",
+    "ListSecretVersionIds",
+    "PutResourcePolicy",
+    "PutSecretValue",
+    "RestoreSecret",
+    "UpdateSecret",
+}
+
+
+def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
+    """The action is the operation's, the resource the secret, by whichever of its names it is asked for."""
+    operation, parameters = request.operation("secretsmanager")
+    if operation not in _OF_A_SECRET:
+        raise NotMapped
+    arn = deployed.secret_arn_of(parameters["Name" if operation == "CreateSecret" else "SecretId"])
+    context: dict[str, ContextValue] = {"secretsmanager:SecretId": arn}
+    for parameter in ("VersionId", "VersionStage"):
+        if parameter in parameters:
+            context[f"secretsmanager:{parameter}"] = str(parameters[parameter])
+    return [Call(f"secretsmanager:{operation}", arn, context)]

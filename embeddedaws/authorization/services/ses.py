@@ -1,0 +1,62 @@
+"""SES, API version 2 (service authorization reference, "Amazon Simple Email Service v2")."""
+
+from email.utils import parseaddr
+from typing import Any
+
+from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.call import Call, ContextValue, NotMapped
+from embeddedaws.authorization.deployed import Deployed
+
+_SEND = ("POST", "/v2/email/outbound-emails")
+_IDENTITIES = "/v2/email/identities"
+_ACTIONS = {"Simple": "ses:SendEmail", "Raw": "ses:SendRawEmail"}  # by the kind of content
+_OF_ANOTHER = {"FromEmailAddressIdentityArn", "FeedbackForwardingEmailAddressIdentityArn"}  # sending authorization
+
+
+def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
+    """Sending needs the sender's identity, in the sandbox each recipient's, and a configuration set if it names one."""
+    parameters = request.json()
+    if request.target or request.query_string:
+        raise NotMapped
+    if (request.method, request.raw_path) == _SEND:
+        return _send(parameters, deployed)
+    return [_identity(request, parameters, deployed)]
+
+
+def _send(parameters: dict[str, Any], deployed: Deployed) -> list[Call]:
+    name, address = parseaddr(parameters["FromEmailAddress"])
+    destination = parameters.get("Destination", {})
+    recipients = [
+        parseaddr(each)[1]
+        for kind in ("ToAddresses", "CcAddresses", "BccAddresses")
+        for each in destination.get(kind, [])
+    ]
+    (content,) = parameters["Content"]
+    if parameters.keys() & _OF_ANOTHER or content not in _ACTIONS:
+        raise NotMapped
+    context: dict[str, ContextValue] = {"ses:ApiVersion": "2", "ses:FromAddress": address, "ses:Recipients": recipients}
+    if name:
+        context["ses:FromDisplayName"] = name
+    if "FeedbackForwardingEmailAddress" in parameters:
+        context["ses:FeedbackAddress"] = parameters["FeedbackForwardingEmailAddress"]
+    senders = [address, *(recipients if deployed.in_ses_sandbox else [])]
+    resources = [deployed.place.arn("ses", f"identity/{deployed.email_identity_of(each)}") for each in senders]
+    if "ConfigurationSetName" in parameters:
+        resources.append(deployed.place.arn("ses", f"configuration-set/{parameters['ConfigurationSetName']}"))
+    return [Call(_ACTIONS[content], resource, context) for resource in dict.fromkeys(resources)]
+
+
+def _identity(request: ApiRequest, parameters: dict[str, Any], deployed: Deployed) -> Call:
+    prefix, _, name = request.path.partition(f"{_IDENTITIES}/")
+    if "/" in name or (prefix, name) not in {("", name), (_IDENTITIES, "")}:
+        raise NotMapped
+    match request.method:
+        case "POST" if not name:
+            action, name = "CreateEmailIdentity", parameters["EmailIdentity"]
+        case "GET":
+            action, name = ("GetEmailIdentity", name) if name else ("ListEmailIdentities", "*")
+        case "DELETE" if name:
+            action = "DeleteEmailIdentity"
+        case _:
+            raise NotMapped
+    return Call(f"ses:{action}", deployed.place.arn("ses", f"identity/{name}"), {"ses:ApiVersion": "2"})

@@ -1,0 +1,81 @@
+"""A function as the Lambda service knows it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
+
+# Lambda developer guide, "Defined runtime environment variables": a function may not set these itself.
+RESERVED_VARIABLES = frozenset(
+    {
+        "_HANDLER",
+        "_X_AMZN_TRACE_ID",
+        "AWS_ACCESS_KEY",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_DEFAULT_REGION",
+        "AWS_EXECUTION_ENV",
+        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
+        "AWS_LAMBDA_FUNCTION_NAME",
+        "AWS_LAMBDA_FUNCTION_VERSION",
+        "AWS_LAMBDA_INITIALIZATION_TYPE",
+        "AWS_LAMBDA_LOG_GROUP_NAME",
+        "AWS_LAMBDA_LOG_STREAM_NAME",
+        "AWS_LAMBDA_RUNTIME_API",
+        "AWS_REGION",
+        "AWS_SECRET_ACCESS_KEY",
+        "AWS_SESSION_TOKEN",
+        "LAMBDA_RUNTIME_DIR",
+        "LAMBDA_TASK_ROOT",
+    }
+)
+
+_NAME = re.compile(r"[a-zA-Z0-9-_]{1,64}")
+_TIMEOUT = range(1, 901)  # seconds, Lambda quotas
+_MEMORY_SIZE = range(128, 10_241)  # MB, Lambda quotas
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionConfiguration:
+    """One function.
+
+    Args:
+        name: the function's name.
+        handler: `module.function`, looked up in the task root.
+        role_arn: the execution role, whose credentials the code and the mapping use.
+        log_group: the name of the log group, which has to exist.
+        timeout: seconds until an invocation is killed.
+        memory_size: MB; it is told to the function and to the log, not enforced.
+        environment: the function's own variables.
+
+    Raises:
+        InvalidParameterValueException: a variable has a reserved name.
+        ValidationException: the name, timeout or memory size is outside what AWS allows.
+    """
+
+    name: str
+    handler: str
+    role_arn: str
+    log_group: str
+    timeout: int = 3
+    memory_size: int = 128
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def __post_init__(self) -> None:
+        _require("functionName", self.name, within=bool(_NAME.fullmatch(self.name)))
+        _require("timeout", self.timeout, within=self.timeout in _TIMEOUT)
+        _require("memorySize", self.memory_size, within=self.memory_size in _MEMORY_SIZE)
+        reserved = sorted(RESERVED_VARIABLES & self.environment.keys())
+        if reserved:
+            raise InvalidParameterValueException(
+                "Lambda was unable to configure your environment variables because the environment variables you have "
+                "provided contains reserved keys that are currently not supported for modification. "
+                f"Reserved keys used in this request: {', '.join(reserved)}"
+            )
+
+
+def _require(parameter: str, value: object, *, within: bool) -> None:
+    if not within:
+        raise ValidationException(
+            f"1 validation error detected: Value '{value}' at '{parameter}' failed to satisfy constraint"
+        )

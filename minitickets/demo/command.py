@@ -1,0 +1,57 @@
+"""`minitickets demo`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from minitickets.demo.run import run_demo
+from minitickets.demo.terminal import TerminalWatcher, show_report
+from minitickets.ops.bookings_file import Message, read_bookings
+from minitickets.ops.demo_keys import remember
+from pulumicheck.errors import CommandError
+from pulumicheck.options import json_option, stack_option
+from pulumicheck.plan.project import find_project
+
+SAMPLE = Path(__file__).with_name("sample_bookings.jsonl")
+
+
+@click.command
+@stack_option
+@click.option(
+    "--bookings",
+    metavar="FILE.jsonl",
+    type=click.Path(path_type=Path),
+    default=SAMPLE,
+    show_default="a sample",
+    help="Bookings of your own, one JSON object a line.",
+)
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=Path("demo-out"),
+    show_default=True,
+    help="Where to write emails and QR codes.",
+)
+@json_option
+def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
+    """Turn sample bookings into emails and tickets, here and now.
+
+    Starts an AWS inside of this process, deploys the program into it, publishes the bookings, waits until the queues
+    are empty, and shows what happened. A wait of more than 15 seconds is skipped over.
+    """
+    lines = list(read_bookings(bookings))
+    if not any(isinstance(line, Message) for line in lines):
+        raise CommandError(" ".join([f"{bookings} holds no message.", *(str(line) for line in lines[:1])]))
+    with TerminalWatcher() as watcher:
+        report, ring = run_demo(find_project(), stack, lines, out, watcher)
+    remember(ring)
+    if as_json:
+        click.echo(json.dumps(report.to_json(), ensure_ascii=False))
+    else:
+        show_report(report)
+    if wrong := [*report.lost, *report.duplicated]:
+        raise CommandError(f"not exactly one email for {', '.join(wrong)}: see the log lines with that jobKey.")
+    if report.not_issued:
+        raise CommandError(f"not issued: {', '.join(report.not_issued)}; see logs/tickets.log.")

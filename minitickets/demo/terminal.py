@@ -1,0 +1,122 @@
+"""The demo as a person sees it."""
+
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Self
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from minitickets.demo.report import DeadLetter, Report
+from minitickets.drain import Progress
+from pulumicheck.options import how_to_call
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+
+class TerminalWatcher:
+    """Tells each step on standard error, and moves one line while messages are being handled.
+
+    A context manager, so that the line ends and the cursor comes back however the demo ends.
+    """
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True, highlight=False, emoji=False)
+        self._status: Status | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop_status()
+
+    def step(self, sentence: str) -> None:
+        """Prints the step."""
+        self._stop_status()
+        _print(self._console, f"» {sentence}")
+
+    def warn(self, sentence: str) -> None:
+        """Prints the warning."""
+        _print(self._console, f"  {sentence}", "yellow")
+
+    def progress(self, emails: int, progress: Progress, skipped: float) -> None:
+        """Shows the figures in place; on what is no terminal rich shows nothing of it."""
+        if self._status is None:
+            self._status = self._console.status("")
+            self._status.start()
+        back = "" if progress.next_visible is None else f", back in {progress.next_visible:.0f} s"
+        leap = f" · {skipped:.0f} s skipped" if skipped else ""
+        self._status.update(
+            f"{emails} emails sent · {progress.waiting} messages wait, {progress.hidden} are hidden{back}{leap}"
+        )
+
+    def _stop_status(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+
+def show_report(report: Report) -> None:
+    """Prints what happened, for people."""
+    console = Console(highlight=False, emoji=False)
+    table = Table(show_header=False, title="What happened", title_justify="left", title_style="bold")
+    table.add_column(justify="right", style="bold")
+    table.add_column()
+    for figure, meaning in _rows(report):
+        table.add_row(figure, escape(meaning))
+    console.print(table)
+    for problem in _problems(report):
+        _print(console, f"  {problem}", "yellow")
+    for line in _next_steps(report):
+        _print(console, line)
+
+
+def _print(console: Console, line: str, style: str = "") -> None:
+    """Prints a line to the letter; on a terminal it is wrapped between words, since a path in two is of no use."""
+    if console.is_terminal:
+        line = textwrap.fill(line, console.width, break_long_words=False, break_on_hyphens=False)
+    console.print(escape(line), style=style, soft_wrap=True)
+
+
+def _problems(report: Report) -> Iterator[str]:
+    yield from map(str, report.published.bad_lines)
+    for (line, reason), letters in groupby(sorted(report.dead_letters, key=_line_and_reason), key=_line_and_reason):
+        queues = " and ".join(sorted({letter.queue for letter in letters}))
+        yield f"line {line} is a dead letter in {queues}: {reason}"
+
+
+def _next_steps(report: Report) -> Iterator[str]:
+    yield ""
+    yield f"Emails to read:    {report.out / 'emails'}/*.html (.eml for a mail program)"
+    yield f"QR codes to scan:  {report.out / 'tickets'}/*.png"
+    yield f"What was logged:   {report.out / 'logs'}/*.log"
+    yield f"Is one genuine?    {how_to_call()} verify TOKEN, with what the scanner reads"
+
+
+def _line_and_reason(letter: DeadLetter) -> tuple[int, str]:
+    return letter.line, letter.reason
+
+
+def _rows(report: Report) -> list[tuple[str, str]]:
+    returned = ", ".join(f"{seconds:.1f} s" for seconds in report.returned_after)
+    return [
+        (str(report.bookings), "bookings"),
+        (str(report.messages), "messages sent, both queues together, duplicates and poison among them"),
+        (str(report.emails), f"emails sent: {_verdict(report)}"),
+        (str(report.duplicates_skipped), "duplicates recognised and skipped"),
+        (str(len(report.returned_after)), f"failed and came back{f' after {returned}' if returned else ''}"),
+        (str(len(report.tickets)), "tickets issued, each with its QR code"),
+        (str(len(report.dead_letters)), "dead letters"),
+        *([(str(len(report.published.bad_lines)), "lines not sent")] if report.published.bad_lines else []),
+        (f"{report.seconds:.1f}", f"seconds, and {report.skipped_seconds:.0f} s of waiting skipped over"),
+    ]
+
+
+def _verdict(report: Report) -> str:
+    if report.lost or report.duplicated:
+        return f"{len(report.lost)} bookings lost, {len(report.duplicated)} with more than one"
+    without = sum(emails == 0 for emails in report.emails_per_booking.values())
+    return f"one for each booking{f', but for {without} dead letters' if without else ''}"

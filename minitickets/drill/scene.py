@@ -1,0 +1,139 @@
+"""What a drill works with: the deployed stack, bookings of its own, and what becomes of them."""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from embeddedaws.contents import LogReader, QueuedMessage, messages_in
+from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.mailbox import Email
+from minitickets.drill.waiting import until
+from minitickets.pipelines import Pipeline, pipelines_of
+from minitickets.runbook.evidence import Evidence
+from minitickets.runbook.searches import search
+from pulumicheck.plan.recording import Recording
+
+_SOON = 0.2  # seconds that are left of a wait after a skip
+
+Booking = dict[str, Any]
+
+
+@dataclass
+class Report:
+    """What was seen so far."""
+
+    evidence: list[str] = field(default_factory=list[str])
+    lines: list[Evidence] = field(default_factory=list[Evidence])
+    find: list[str] = field(default_factory=list[str])
+
+
+class Scene:
+    """One drill's view of a stack that other things may use, too.
+
+    Args:
+        aws: where the stack runs.
+        deployed: what was deployed.
+        tell: hears of each step, in a sentence.
+    """
+
+    def __init__(self, aws: EmbeddedAws, deployed: Recording, tell: Callable[[str], None]) -> None:
+        self.aws = aws
+        self.deployed = deployed
+        self.tell = tell
+        self.report = Report()
+        self.worker, self.tickets = pipelines_of(deployed.outputs)
+        self._token = secrets.token_hex(4)
+        self._numbers = count(1)
+        self._began = int(aws.clock.now() * 1000)
+
+    def saw(self, sentence: str) -> None:
+        """Something that shows the symptom, or what became of it."""
+        self.tell(sentence)
+        self.report.evidence.append(sentence)
+
+    def show(self, where: str, *lines: str) -> None:
+        """Lines that show the symptom."""
+        self.report.lines += [Evidence(where, line) for line in lines]
+
+    def booking(self, mailbox: str = "drill", domain: str = "example.com", *, quantity: int = 1) -> Booking:
+        """A booking that nobody has seen before, for a recipient of its own."""
+        label = f"{self._token}-{next(self._numbers)}"
+        return {
+            "type": "booking.confirmed",
+            "bookingId": f"bkg_drill_{label}",
+            "correlationId": f"c-drill-{label}",
+            "userId": "usr_drill",
+            "recipient": {"email": f"{mailbox}+{label}@{domain}", "name": "Fire Drill"},
+            "event": {"id": "evt_drill", "title": "Drill", "venue": "Here", "startsAt": "2026-12-24T19:30:00+05:30"},
+            "quantity": quantity,
+        }
+
+    def failing_booking(self, how: str) -> Booking:
+        """One whose recipient makes SES fail; see `mailbox`."""
+        return self.booking(how, "simulator.minitickets.example")
+
+    def publish(self, pipeline: Pipeline, booking: Booking) -> str:
+        """Sends the booking past those who wait at the queue's entrance (see `alone`); gives the message's id."""
+        sqs, body = self.aws.clients.sqs, json.dumps(booking)
+        return sqs.send_message(QueueUrl=pipeline.queue_url, MessageBody=body, DelaySeconds=0)["MessageId"]
+
+    def message(self, pipeline: Pipeline, booking: Booking) -> QueuedMessage | None:
+        """The booking's message, as long as it is in the queue."""
+        return self._message_in(pipeline.queue, booking)
+
+    def dead_letter(self, pipeline: Pipeline, booking: Booking) -> QueuedMessage | None:
+        """The booking's message, once it is in the dead-letter queue."""
+        return self._message_in(pipeline.dlq, booking)
+
+    def emails(self, booking: Booking) -> list[Email]:
+        """What SES accepted for the booking."""
+        return [email for email in list(self.aws.mailbox.emails) if email.recipient == booking["recipient"]["email"]]
+
+    def events(self, pipeline: Pipeline, id_: str, event: str) -> list[str]:
+        """The function's own log lines of that name with a correlation id or a message id."""
+        return [each for each in self._read(pipeline, f'"{id_}"') if json.loads(each)["message"] == event]
+
+    def wait_for_event(self, pipeline: Pipeline, booking: Booking, event: str) -> str:
+        """Waits for such a line about the booking."""
+        return until(
+            lambda: self.events(pipeline, booking["correlationId"], event), f"{event} in {pipeline.log_group}"
+        )[0]
+
+    def wait_for_text(self, pipeline: Pipeline, text: str) -> str:
+        """Waits for a line with that text that was written since the drill began."""
+        return until(lambda: self._read(pipeline, text), f"{text!r} in {pipeline.log_group}")[-1]
+
+    def is_logged(self, pipeline: Pipeline, booking: Booking) -> bool:
+        """Whether the function wrote anything about the booking."""
+        return bool(self._read(pipeline, f'"{booking["correlationId"]}"'))
+
+    def wait_until_deleted(self, pipeline: Pipeline, booking: Booking) -> None:
+        """Waits until the booking's message is neither to be received nor hidden."""
+        until(lambda: self.message(pipeline, booking) is None, f"the end of {booking['bookingId']} in {pipeline.queue}")
+
+    def skip_to_return(self, pipeline: Pipeline, booking: Booking) -> float:
+        """Puts the queues' clock forward to when the message comes back; gives the seconds that it was hidden for.
+
+        Only between two invocations: what a function works on would become visible to another one.
+        """
+        until(lambda: not self.aws.lambda_service.functions.concurrency.in_use, "a moment without an invocation")
+        message = self.message(pipeline, booking)
+        wait = message.visible_at - self.aws.clock.now() if message else 0.0
+        self.aws.clock.skip(max(0.0, wait - _SOON))
+        return wait
+
+    def by_correlation(self, pipeline: Pipeline, booking: Booking) -> str:
+        """The line for the AWS CLI that finds all that was logged about the booking."""
+        return search(pipeline.log_group, f'{{ $.correlationId = "{booking["correlationId"]}" }}')
+
+    def _message_in(self, queue: str, booking: Booking) -> QueuedMessage | None:
+        wanted = booking["bookingId"]
+        return next((each for each in messages_in(self.aws.region, queue) if f'"{wanted}"' in each.body), None)
+
+    def _read(self, pipeline: Pipeline, text: str) -> list[str]:
+        self.aws.lambda_service.flush_logs()
+        reader = LogReader(self.aws.region, [pipeline.log_group])
+        return [each.message for each in reader.lines_with(text) if each.timestamp >= self._began]

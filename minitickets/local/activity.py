@@ -1,0 +1,141 @@
+"""What the event source mappings and the functions did, in figures."""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from threading import Lock
+from typing import Any
+
+from embeddedaws.mapping.events import (
+    Failed,
+    Invoked,
+    MappingEvent,
+    QueueRefused,
+    Received,
+    Succeeded,
+    Throttled,
+)
+
+_RECENT = 50  # invocations kept of each function
+_REASONS = 10_000  # failures whose reason is kept
+
+
+@dataclass
+class _Invocation:
+    request_id: str
+    at: float
+    duration_ms: float
+    init_ms: float | None
+    messages: int
+    outcome: str
+    failed: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "requestId": self.request_id,
+            "at": round(self.at, 1),
+            "durationMs": round(self.duration_ms, 1),
+            "initMs": None if self.init_ms is None else round(self.init_ms, 1),
+            "messages": self.messages,
+            "failed": self.failed,
+            "outcome": self.outcome,
+        }
+
+
+@dataclass
+class _Counts:
+    """`cold` and `warm` add up to `invocations`; a timeout is one of the errors, as in Lambda's own metrics."""
+
+    invocations: int = 0
+    cold: int = 0
+    warm: int = 0
+    errors: int = 0
+    timeouts: int = 0
+    throttles: int = 0
+
+
+@dataclass
+class _Function:
+    counts: _Counts = field(default_factory=_Counts)
+    recent: deque[_Invocation] = field(default_factory=lambda: deque(maxlen=_RECENT))
+
+
+class Activity:
+    """An observer of mappings: which messages are in flight, what each function did, why a message failed last."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Takes the queues' clock, in epoch seconds."""
+        self._clock = clock
+        self._lock = Lock()
+        self._in_flight: dict[str, _Invocation | None] = {}
+        self._functions: dict[str, _Function] = {}
+        self._reasons: OrderedDict[str, str] = OrderedDict()
+
+    def __call__(self, event: MappingEvent) -> None:
+        """Takes an event down."""
+        with self._lock:
+            function = self._functions.setdefault(event.function_name, _Function())
+            if isinstance(event, Received):
+                self._in_flight |= dict.fromkeys(event.message_ids)
+            elif isinstance(event, Throttled):
+                function.counts.throttles += 1
+            elif isinstance(event, Invoked):
+                self._invoked(event, function)
+            elif isinstance(event, Failed):
+                self._failed(event)
+            elif isinstance(event, Succeeded | QueueRefused):
+                self._settle(event.message_ids)
+
+    def has_failed(self, message_id: str) -> bool:
+        """Whether the message failed, and no mapping has received it since."""
+        with self._lock:
+            return message_id in self._reasons and message_id not in self._in_flight
+
+    def reason(self, message_id: str) -> str | None:
+        """Why the message failed last."""
+        with self._lock:
+            return self._reasons.get(message_id)
+
+    def of(self, function_name: str) -> dict[str, Any]:
+        """A function's figures and its latest invocations, the newest first."""
+        with self._lock:
+            function = self._functions.get(function_name, _Function())
+            recent = [invocation.to_json() for invocation in reversed(function.recent)]
+            return {**asdict(function.counts), "recent": recent}
+
+    def _invoked(self, event: Invoked, function: _Function) -> None:
+        cold = event.usage.init_duration is not None
+        function.counts.invocations += 1
+        function.counts.cold += cold
+        function.counts.warm += not cold
+        function.counts.errors += event.function_error is not None
+        function.counts.timeouts += event.timed_out
+        invocation = _Invocation(
+            request_id=event.request_id,
+            at=self._clock(),
+            duration_ms=event.usage.duration,
+            init_ms=event.usage.init_duration,
+            messages=len(event.message_ids),
+            outcome=_outcome(event),
+        )
+        function.recent.append(invocation)
+        self._in_flight |= dict.fromkeys(event.message_ids, invocation)
+
+    def _failed(self, event: Failed) -> None:
+        for message_id, invocation in self._settle(event.message_ids):
+            if invocation is not None:
+                invocation.failed += 1
+                invocation.outcome = "some failed" if invocation.outcome == "succeeded" else invocation.outcome
+            self._reasons[message_id] = invocation.outcome if invocation else event.reason
+            self._reasons.move_to_end(message_id)
+        while len(self._reasons) > _REASONS:
+            self._reasons.popitem(last=False)
+
+    def _settle(self, message_ids: tuple[str, ...]) -> list[tuple[str, _Invocation | None]]:
+        return [(message_id, self._in_flight.pop(message_id, None)) for message_id in message_ids]
+
+
+def _outcome(event: Invoked) -> str:
+    if event.timed_out:
+        return "timed out"
+    return "succeeded" if event.function_error is None else "failed"

@@ -1,0 +1,117 @@
+"""`minitickets local`."""
+
+import gc
+import shutil
+import signal
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import click
+
+from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.queue_time import QueueClock
+from minitickets.demo.command import SAMPLE
+from minitickets.drill.run import run_drill
+from minitickets.local.activity import Activity
+from minitickets.local.embedded_system import EmbeddedSystem
+from minitickets.local.live_page import LivePage
+from minitickets.local.server import LiveServer
+from minitickets.local.terminal import watch
+from minitickets.ops.target import DEPLOYER, LocalStack, local_folder
+from minitickets.runbook.symptoms import symptoms_of
+from pulumicheck.map.document import make_document
+from pulumicheck.options import how_to_call, stack_option
+from pulumicheck.plan.project import Project, find_project
+from pulumicheck.plan.recording import Recording
+from tickets.signing_key import create_key_ring
+
+
+@click.command
+@stack_option
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    show_default="a free one",
+    help="Where the embedded AWS listens, on loopback.",
+)
+@click.option(
+    "--page-port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    show_default="a free one",
+    help="Where the live page is served, on loopback.",
+)
+def local(*, stack: str, port: int, page_port: int) -> None:
+    """Keep the whole system running on this machine, until Ctrl-C.
+
+    The live page shows the map with what is going on: queues, emails, tickets, dead letters, drills. Other commands
+    find the stack with --local; the AWS CLI and boto3 with the variables that are printed. Emails are kept in
+    .minitickets/emails until the next start.
+    """
+    project = find_project()
+    LocalStack.refuse_second(project)
+    emails = local_folder(project) / "emails"
+    shutil.rmtree(emails, ignore_errors=True)
+    clock = QueueClock()
+    activity = Activity(clock.now)
+    with EmbeddedAws(project.region(stack), emails, port=port, clock=clock, observe=activity) as aws:
+        deployed = aws.deploy(project, stack, keys=create_key_ring())
+        system = _live_system(aws, activity, deployed)
+        page = LivePage(partial(make_document, project, stack))
+        with LiveServer(system, page, page_port) as server, _announced(project, stack, aws):
+            stopped = _on_signals()
+            click.echo(_welcome(stack, server.url, aws, emails))
+            watch(system, stopped)
+        system.close()
+    click.echo("Stopped.")
+    gc.freeze()  # the last collection, of all that moto and Pulumi have imported, takes a second
+
+
+def _on_signals() -> Event:
+    """Is set by Ctrl-C and by SIGTERM; until it is asked for, Ctrl-C breaks off whatever is going on."""
+    stopped = Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    return stopped
+
+
+def _live_system(aws: EmbeddedAws, activity: Activity, deployed: Recording) -> EmbeddedSystem:
+    symptoms = {symptom.name: symptom for symptom in symptoms_of(deployed.stack)}
+
+    def drill(name: str, tell: Callable[[str], None]) -> dict[str, Any]:
+        return run_drill(symptoms[name], aws, deployed, tell).to_json()
+
+    return EmbeddedSystem(aws, activity, deployed, drills=list(symptoms), drill=drill)
+
+
+@contextmanager
+def _announced(project: Project, stack: str, aws: EmbeddedAws) -> Generator[None]:
+    announcement = LocalStack(stack, aws.region, aws.endpoint_url).announce(project)
+    try:
+        yield
+    finally:
+        announcement.unlink()
+
+
+def _welcome(stack: str, page: str, aws: EmbeddedAws, emails: Path) -> str:
+    command = how_to_call()
+    return f"""\
+Stack {stack} is running; Ctrl-C stops it. The live page: {page}
+
+From another terminal:
+
+  {command} publish --local {SAMPLE}
+  {command} keys list --local
+
+or with any AWS tool:
+
+  export AWS_ENDPOINT_URL={aws.endpoint_url} AWS_REGION={aws.region}
+  export AWS_ACCESS_KEY_ID={DEPLOYER.access_key_id} AWS_SECRET_ACCESS_KEY={DEPLOYER.secret_access_key}
+
+Emails: {emails}
+"""

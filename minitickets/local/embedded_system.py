@@ -1,0 +1,137 @@
+"""The embedded AWS as the live page sees it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from embeddedaws.contents import LogReader
+from embeddedaws.embedded_aws import EmbeddedAws
+from minitickets.api_role import create_api_role
+from minitickets.local.activity import Activity
+from minitickets.local.drill_runner import Drill, DrillRunner
+from minitickets.local.embedded_view import EmbeddedView
+from minitickets.local.outbox import Outbox
+from minitickets.local.places import Places
+from minitickets.local.system import SHOWN, RefusedError, UnknownError
+from minitickets.pipelines import pipelines_of
+from pulumicheck.plan.recording import Recording
+from tickets.reader import TicketReader
+from tickets.ticket import Ticket
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ASSET_KEY = re.compile(r"tickets/[A-Za-z0-9_-]{1,64}/[1-4]\.png")
+_LINE_LENGTH = 4096  # characters of a log line that are shown
+
+
+class EmbeddedSystem:
+    """A LiveSystem; it ends with `close`.
+
+    Args:
+        aws: where the stack is deployed.
+        activity: the observer of its mappings.
+        deployed: what was deployed.
+        drills: the names of the drills.
+        drill: runs one.
+    """
+
+    def __init__(
+        self, aws: EmbeddedAws, activity: Activity, deployed: Recording, *, drills: Sequence[str], drill: Drill
+    ) -> None:
+        self._aws = aws
+        self._deployed = deployed
+        self._places = Places(deployed)
+        self._started = aws.clock.now()
+        self._outbox = Outbox(aws.clients.sqs, pipelines_of(deployed.outputs).queue_urls)
+        self._drills = DrillRunner(drills, drill)
+        self._bucket = self._places.output("assetsBucket")
+        self._log = LogReader(aws.region, self._places.log_groups)
+        self._view = EmbeddedView(aws, activity, self._places)
+        self.publish = self._outbox.publish
+        self.publish_again = self._outbox.publish_again
+        self.publish_poison = self._outbox.publish_poison
+        self.publish_many = self._outbox.publish_many
+        self.drill = self._drills.start
+
+    def close(self) -> None:
+        """Begins nothing more."""
+        self._outbox.close()
+
+    def now(self) -> float:
+        """Epoch seconds of the queues' clock."""
+        return self._aws.clock.now()
+
+    def look(self) -> dict[str, Any]:
+        """What is going on."""
+        return {
+            "stack": self._deployed.stack,
+            "startedAt": self._started,
+            "skippedSeconds": self._aws.clock.skipped,
+            **self._view.look(),
+            "burst": self._outbox.burst(),
+            "drills": self._drills.look(),
+        }
+
+    def email(self, email_id: str) -> Mapping[str, Any]:
+        """One email.
+
+        Raises:
+            UnknownError: there is none with that id.
+        """
+        found = next((email for email in self._aws.mailbox.emails if email.message_id == email_id), None)
+        if found is None:
+            raise UnknownError("there is no such email.")
+        return {
+            "id": found.message_id,
+            "sentAt": found.sent_at.timestamp(),
+            **{key: getattr(found, key) for key in ("sender", "recipient", "subject", "text", "html")},
+        }
+
+    def tickets_of(self, user_id: str) -> Sequence[Mapping[str, Any]]:
+        """A user's tickets, read with the api's role: one Query.
+
+        Raises:
+            UnknownError: that is no user's id.
+            RefusedError: AWS refused the Query.
+        """
+        if not _ID.fullmatch(user_id):
+            raise UnknownError("a user id is 1 to 64 of A-Z a-z 0-9 _ -.")
+        try:
+            tickets = self._reader.my_tickets(user_id)
+        except ClientError as error:
+            raise RefusedError(str(error)) from error
+        return [_ticket(ticket) for ticket in tickets]
+
+    def qr_code(self, asset_key: str) -> bytes:
+        """A ticket's QR code as PNG.
+
+        Raises:
+            UnknownError: there is none.
+        """
+        if not _ASSET_KEY.fullmatch(asset_key):
+            raise UnknownError("there is no such QR code.")
+        try:
+            return self._aws.clients.s3.get_object(Bucket=self._bucket, Key=asset_key)["Body"].read()
+        except ClientError as error:
+            raise UnknownError("there is no such QR code.") from error
+
+    def log_lines(self, *words: str) -> Sequence[Mapping[str, Any]]:
+        """The latest lines that hold one of the words."""
+        self._aws.lambda_service.flush_logs()
+        lines = self._log.lines_with(*(word for word in words if _ID.fullmatch(word)))
+        return [
+            {"group": line.group, "at": line.timestamp / 1000, "line": line.message[:_LINE_LENGTH]}
+            for line in lines[-SHOWN:]
+        ]
+
+    @cached_property
+    def _reader(self) -> TicketReader:
+        api = create_api_role(self._aws, self._deployed.stack, self._places.output("apiPolicyArn"))
+        return TicketReader(api.dynamodb, self._places.table("tickets-table"))
+
+
+def _ticket(ticket: Ticket) -> dict[str, Any]:
+    attributes = {name: value["S"] for name, value in ticket.to_item().items()}
+    return {**attributes, "qr": f"/live/qr/{ticket.asset_key}" if ticket.status == "issued" else None}

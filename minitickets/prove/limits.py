@@ -1,0 +1,201 @@
+"""What nobody may do, tried out: a limit gives the symptom of a statement that lets through too much.
+
+What is tried does no harm where it is let through, or fails then for another reason than AccessDenied.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from embeddedaws.authorization.call import Call
+from embeddedaws.authorization.deployed import Principal
+from embeddedaws.clients import Clients
+from minitickets.prove.probes import REFUSED, Probe, Symptoms
+from minitickets.prove.stage import Stage
+
+_LAMBDA, _TASKS = Principal("lambda.amazonaws.com"), Principal("ecs-tasks.amazonaws.com")
+_TEXT: Any = {"Simple": {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}}
+_RAW: Any = {"Raw": {"Data": b"x"}}
+_TICKET: Any = {"userId": {"S": "usr_proof"}, "ticketId": {"S": "none"}}
+_RECORD: Any = {"jobKey": {"S": "none"}}
+
+
+def _limit(symptom: str, attempt: Callable[[Stage], object]) -> Probe:
+    def probe(stage: Stage) -> Symptoms:
+        try:
+            attempt(stage)
+        except ClientError as error:
+            if error.response.get("Error", {}).get("Code") in REFUSED:
+                return []
+        return [symptom]
+
+    return probe
+
+
+def _limit_of_service(symptom: str, service: Principal, call: Callable[[Stage], Call]) -> Probe:
+    """For what AWS's services do without asking an API here."""
+    return lambda stage: [symptom] if stage.aws.authorization.authorize(service, call(stage), {}).allowed else []
+
+
+def _worker(stage: Stage) -> Clients:
+    return stage.acting_as(stage.role_arn(stage.output("workerFunction")))
+
+
+def _tickets(stage: Stage) -> Clients:
+    return stage.acting_as(stage.role_arn(stage.output("ticketsFunction")))
+
+
+def _send(stage: Stage, content: Any, sender: str = "") -> object:
+    own = stage.aws.lambda_service.functions.get(stage.output("workerFunction")).environment["SENDER"]
+    return _worker(stage).sesv2.send_email(
+        FromEmailAddress=f"{sender}@{own.partition('@')[2]}" if sender else own,
+        Destination={"ToAddresses": ["guest@example.com"]},
+        Content=content,
+    )
+
+
+def _send_in_sandbox(stage: Stage) -> object:
+    stage.aws.deployed.in_ses_sandbox = True
+    try:
+        return _send(stage, _TEXT)
+    finally:
+        stage.aws.deployed.in_ses_sandbox = False
+
+
+def _query(stage: Stage, table: str, key: str, index: str | None = None) -> object:
+    named: Any = {"IndexName": index} if index else {}
+    return stage.api.dynamodb.query(
+        TableName=stage.output(table),
+        KeyConditionExpression=f"{key} = :it",
+        ExpressionAttributeValues={":it": {"S": "none"}},
+        **named,
+    )
+
+
+def _pull(stage: Stage, action: str, function: str) -> Call:
+    place = stage.aws.deployed.place
+    repository = stage.output("repositoryUrl").partition("/")[2]
+    source = {"aws:SourceArn": place.arn("lambda", f"function:{function}")}
+    return Call(f"ecr:{action}", place.arn("ecr", f"repository/{repository}"), source)
+
+
+def _worker_role(stage: Stage) -> str:
+    return stage.role_arn(stage.output("workerFunction"))
+
+
+def _tickets_role(stage: Stage) -> str:
+    return stage.role_arn(stage.output("ticketsFunction"))
+
+
+LIMITS: dict[str, tuple[Probe, ...]] = {
+    "ReadJobsQueue": (
+        _limit(
+            "the worker can purge its queue", lambda s: _worker(s).sqs.purge_queue(QueueUrl=s.output("jobsQueueUrl"))
+        ),
+        _limit(
+            "the worker can receive tickets jobs",
+            lambda s: _worker(s).sqs.receive_message(QueueUrl=s.output("ticketsQueueUrl")),
+        ),
+    ),
+    "ProcessedJobsTable": (
+        _limit(
+            "the worker can delete records",
+            lambda s: _worker(s).dynamodb.delete_item(TableName=s.output("processedJobsTable"), Key=_RECORD),
+        ),
+        _limit(
+            "the worker can read tickets",
+            lambda s: _worker(s).dynamodb.get_item(TableName=s.output("ticketsTable"), Key=_TICKET),
+        ),
+    ),
+    "SendBookingEmails": (
+        _limit("an email from another sender is let through", lambda s: _send(s, _TEXT, "someone-else")),
+        _limit("a raw email is let through", lambda s: _send(s, _RAW)),
+        _limit("in the sandbox the worker can write to anybody", _send_in_sandbox),
+    ),
+    "WriteWorkerLogs": (
+        _limit(
+            "the worker can read its log",
+            lambda s: _worker(s).logs.describe_log_streams(logGroupName=s.output("workerLogGroup")),
+        ),
+        _limit(
+            "the worker can write into another log",
+            lambda s: _worker(s).logs.create_log_stream(logGroupName=s.output("ticketsLogGroup"), logStreamName="x"),
+        ),
+    ),
+    "ReadTicketsQueue": (
+        _limit(
+            "the tickets function can purge its queue",
+            lambda s: _tickets(s).sqs.purge_queue(QueueUrl=s.output("ticketsQueueUrl")),
+        ),
+        _limit(
+            "the tickets function can receive email jobs",
+            lambda s: _tickets(s).sqs.receive_message(QueueUrl=s.output("jobsQueueUrl")),
+        ),
+    ),
+    "TicketsTable": (
+        _limit(
+            "the tickets function can delete tickets",
+            lambda s: _tickets(s).dynamodb.delete_item(TableName=s.output("ticketsTable"), Key=_TICKET),
+        ),
+        _limit(
+            "the tickets function can read the worker's records",
+            lambda s: _tickets(s).dynamodb.get_item(TableName=s.output("processedJobsTable"), Key=_RECORD),
+        ),
+    ),
+    "WriteTicketAssets": (
+        _limit(
+            "the tickets function can overwrite posters",
+            lambda s: _tickets(s).s3.put_object(Bucket=s.output("assetsBucket"), Key="posters/night.png", Body=b""),
+        ),
+        _limit(
+            "the tickets function can read QR codes",
+            lambda s: _tickets(s).s3.get_object(Bucket=s.output("assetsBucket"), Key="tickets/none.png"),
+        ),
+    ),
+    "ReadSigningSecret": (
+        _limit(
+            "the tickets function can do more with the signing key than read it",
+            lambda s: _tickets(s).secretsmanager.describe_secret(SecretId=s.output("signingSecretArn")),
+        ),
+        _limit(
+            "the tickets function can read other secrets",
+            lambda s: _tickets(s).secretsmanager.get_secret_value(SecretId="of-somebody-else"),
+        ),
+    ),
+    "WriteTicketLogs": (
+        _limit(
+            "the tickets function can read its log",
+            lambda s: _tickets(s).logs.describe_log_streams(logGroupName=s.output("ticketsLogGroup")),
+        ),
+        _limit(
+            "the tickets function can write into another log",
+            lambda s: _tickets(s).logs.create_log_stream(logGroupName=s.output("workerLogGroup"), logStreamName="x"),
+        ),
+    ),
+    "QueryTickets": (
+        _limit("the api can list all tickets", lambda s: s.api.dynamodb.scan(TableName=s.output("ticketsTable"))),
+        _limit("the api can read the worker's records", lambda s: _query(s, "processedJobsTable", "jobKey")),
+        _limit("the api can read other indexes", lambda s: _query(s, "ticketsTable", "userId", "another")),
+    ),
+    "LambdaAssumesRole": (
+        _limit(
+            "other services than Lambda can act as the worker",
+            lambda s: s.aws.assume_role(_worker_role(s), by=_TASKS.arn),
+        ),
+        _limit(
+            "other services than Lambda can act as the tickets function",
+            lambda s: s.aws.assume_role(_tickets_role(s), by=_TASKS.arn),
+        ),
+    ),
+    "LambdaPullsImage": (
+        _limit_of_service("any function may run the image", _LAMBDA, lambda s: _pull(s, "BatchGetImage", "another")),
+        _limit_of_service(
+            "Lambda can replace the image", _LAMBDA, lambda s: _pull(s, "PutImage", s.output("workerFunction"))
+        ),
+        _limit_of_service(
+            "other services can pull the image", _TASKS, lambda s: _pull(s, "BatchGetImage", s.output("workerFunction"))
+        ),
+    ),
+}
+"""What each statement must not let through, by its sid."""

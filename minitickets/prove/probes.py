@@ -1,0 +1,192 @@
+"""What each statement is for, tried out: a probe gives the symptoms that a person would see, none if all is well."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from embeddedaws.functions.errors import LambdaServiceError
+from embeddedaws.mapping.configuration import MappingConfiguration
+from minitickets.pipelines import queue_name
+from minitickets.prove.stage import Stage
+from tickets.reader import TicketReader
+
+Symptoms = list[str]
+Probe = Callable[[Stage], Symptoms]
+
+_BACKOFF = 10  # seconds that a failed job is hidden after its first receive
+REFUSED = {"AccessDenied", "AccessDeniedException", "403"}
+"""What boto3 calls a refusal."""
+
+
+def email_is_sent_and_recorded(stage: Stage) -> Symptoms:
+    """A booking becomes one email and one record."""
+    return _email(stage, stage.booking())
+
+
+def email_reaches_the_test_address(stage: Stage) -> Symptoms:
+    """So it does in SES's sandbox, where the recipient's identity counts too."""
+    stage.aws.deployed.in_ses_sandbox = True
+    try:
+        return _email(stage, stage.booking(_inputs(stage, "test-address")["emailIdentity"]))
+    finally:
+        stage.aws.deployed.in_ses_sandbox = False
+
+
+def failed_job_is_hidden(stage: Stage) -> Symptoms:
+    """A job that fails comes back after 10 seconds, not when the queue's visibility timeout ends."""
+    queue_url = stage.output("jobsQueueUrl")
+    booking = stage.booking("fails-999-times@simulator.minitickets.example")
+    delivery = stage.deliver(stage.output("workerFunction"), queue_url, booking)
+    return [] if delivery.hidden <= _BACKOFF else ["a failed job waits for the queue's visibility timeout"]
+
+
+def jobs_queue_can_be_mapped(stage: Stage) -> Symptoms:
+    """AWS checks the role when a mapping is created; the mapping then receives and deletes with it."""
+    return _mapping(stage, "workerFunction", "jobsQueueUrl")
+
+
+def tickets_queue_can_be_mapped(stage: Stage) -> Symptoms:
+    """The same for the tickets queue."""
+    return _mapping(stage, "ticketsFunction", "ticketsQueueUrl")
+
+
+def worker_writes_its_log(stage: Stage) -> Symptoms:
+    """A new environment makes its log stream and writes to it."""
+    return _log(stage, "workerFunction", "jobsQueueUrl")
+
+
+def tickets_function_writes_its_log(stage: Stage) -> Symptoms:
+    """The same for the tickets function."""
+    return _log(stage, "ticketsFunction", "ticketsQueueUrl")
+
+
+def ticket_is_issued(stage: Stage) -> Symptoms:
+    """A cold function reads its key, reserves, draws and completes a ticket; and a replay finds it done."""
+    function, queue_url, booking = stage.output("ticketsFunction"), stage.output("ticketsQueueUrl"), stage.booking()
+    stage.restart(function)
+    delivery = stage.deliver(function, queue_url, booking)
+    item = _item(stage, stage.output("ticketsTable"), userId="usr_proof", ticketId=f"{booking['bookingId']}-1")
+    if not delivery.succeeded:
+        state = item.get("status", {}).get("S", "not reserved")
+        return [f"every tickets job fails; the ticket is {state}"]
+    return (
+        []
+        if stage.deliver(function, queue_url, booking).succeeded
+        else ["a booking that is delivered twice fails the second time"]
+    )
+
+
+def api_lists_tickets(stage: Stage) -> Symptoms:
+    """My tickets, and the tickets of a date."""
+    reader = TicketReader(stage.api.dynamodb, stage.output("ticketsTable"))
+    return [
+        *_refusals("My tickets", lambda: reader.my_tickets("usr_proof")),
+        *_refusals("the tickets of a date", lambda: list(reader.tickets_on(date(2026, 12, 24)))),
+    ]
+
+
+def insecure_requests_are_denied(stage: Stage) -> Symptoms:
+    """Whoever leaves out TLS is denied, whatever else allows it; with TLS nothing stands in the way."""
+    symptoms: Symptoms = []
+    for what, call in _transports(stage):
+        symptoms += _refusals(f"{what} with TLS", lambda call=call: call(stage.operator))
+        if not _refusals("", lambda call=call: call(stage.careless_operator)):
+            symptoms.append(f"{what} is reached without TLS")
+    return symptoms
+
+
+def roles_can_be_assumed(stage: Stage) -> Symptoms:
+    """Lambda gets the credentials of both roles."""
+    roles = [stage.role_arn(stage.output(function)) for function in ("workerFunction", "ticketsFunction")]
+    return [symptom for arn in roles for symptom in _refusals(arn, lambda arn=arn: stage.aws.assume_role(arn))]
+
+
+def image_can_be_pulled(stage: Stage) -> Symptoms:
+    """Lambda pulls the image for this stack's functions."""
+    image = f"{stage.output('repositoryUrl')}@sha256:{'0' * 64}"
+    names = [stage.output(function) for function in ("workerFunction", "ticketsFunction")]
+    arns = {name: stage.aws.deployed.place.arn("lambda", f"function:{name}") for name in names}
+    refused = [name for name, arn in arns.items() if not stage.aws.may_pull(image, arn)]
+    return [f"{name} cannot be created: no access to the image" for name in refused]
+
+
+PROBES: dict[str, tuple[Probe, ...]] = {
+    "ReadJobsQueue": (jobs_queue_can_be_mapped, failed_job_is_hidden),
+    "ProcessedJobsTable": (email_is_sent_and_recorded,),
+    "SendBookingEmails": (email_is_sent_and_recorded, email_reaches_the_test_address),
+    "WriteWorkerLogs": (worker_writes_its_log,),
+    "ReadTicketsQueue": (tickets_queue_can_be_mapped,),
+    "TicketsTable": (ticket_is_issued,),
+    "WriteTicketAssets": (ticket_is_issued,),
+    "ReadSigningSecret": (ticket_is_issued,),
+    "WriteTicketLogs": (tickets_function_writes_its_log,),
+    "QueryTickets": (api_lists_tickets,),
+    "DenyInsecureTransport": (insecure_requests_are_denied,),
+    "LambdaAssumesRole": (roles_can_be_assumed,),
+    "LambdaPullsImage": (image_can_be_pulled,),
+}
+"""What to try for each statement, by its sid."""
+
+
+def _email(stage: Stage, booking: dict[str, Any]) -> Symptoms:
+    before = len(stage.aws.mailbox.emails)
+    queue_url = stage.output("jobsQueueUrl")
+    succeeded = stage.deliver(stage.output("workerFunction"), queue_url, booking).succeeded
+    sent = len(stage.aws.mailbox.emails) - before
+    job_key = f"{booking['type']}:{booking['bookingId']}"
+    recorded = "expiresAt" in _item(stage, stage.output("processedJobsTable"), jobKey=job_key)
+    if not succeeded:
+        return [f"every email job fails; {sent} emails sent"]
+    return [] if recorded and sent == 1 else [f"{sent} emails sent and {'recorded' if recorded else 'not recorded'}"]
+
+
+def _mapping(stage: Stage, function: str, queue: str) -> Symptoms:
+    arn = stage.aws.deployed.place.arn("sqs", queue_name(stage.output(queue)))
+    mappings = stage.aws.lambda_service.mappings
+    configuration = MappingConfiguration(
+        queue_arn=arn, function_name=stage.output(function), report_batch_item_failures=True, enabled=False
+    )
+    try:
+        mappings.delete(mappings.create(configuration))
+    except LambdaServiceError as error:
+        return [f"the mapping cannot be created: {error}"]
+    return []
+
+
+def _log(stage: Stage, function: str, queue: str) -> Symptoms:
+    stage.restart(stage.output(function))
+    stage.aws.lost_logs.clear()
+    stage.deliver(stage.output(function), stage.output(queue), {"no": "booking"})
+    stage.aws.lambda_service.flush_logs()
+    return ["the function's log is empty"] if stage.aws.lost_logs else []
+
+
+def _refusals(what: str, call: Callable[[], object]) -> Symptoms:
+    try:
+        call()
+    except ClientError as error:
+        if error.response.get("Error", {}).get("Code") not in REFUSED:
+            raise
+        return [f"{what}: AccessDenied"]
+    return []
+
+
+def _transports(stage: Stage) -> list[tuple[str, Callable[[Any], object]]]:
+    queues = [stage.output(url) for url in ("jobsQueueUrl", "jobsDlqUrl", "ticketsQueueUrl", "ticketsDlqUrl")]
+    bucket = stage.output("assetsBucket")
+    return [
+        *((queue_name(url), lambda clients, url=url: clients.sqs.receive_message(QueueUrl=url)) for url in queues),
+        ("the bucket", lambda clients: clients.s3.list_objects_v2(Bucket=bucket)),
+        ("a QR code", lambda clients: clients.s3.put_object(Bucket=bucket, Key="tickets/proof/1.png", Body=b"")),
+    ]
+
+
+def _item(stage: Stage, table: str, **key: str) -> dict[str, Any]:
+    typed: Any = {name: {"S": value} for name, value in key.items()}
+    return stage.aws.clients.dynamodb.get_item(TableName=table, Key=typed).get("Item", {})
+
+
+def _inputs(stage: Stage, name: str) -> dict[str, Any]:
+    return next(resource.inputs for resource in stage.recording.resources if resource.name == name)

@@ -1,0 +1,51 @@
+"""`minitickets soak`."""
+
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from minitickets.soak.run import Run
+from minitickets.soak.stage import deployed_stage
+from minitickets.soak.storms import STORMS, storm_named
+from minitickets.soak.terminal import SoakWatcher, show_outcome
+from pulumicheck.errors import CommandError
+from pulumicheck.options import how_to_call, json_option, settings_option, stack_option
+from pulumicheck.plan.project import find_project
+
+
+@click.command
+@click.option(
+    "--bookings", "-n", type=click.IntRange(1), default=10_000, show_default=True, help="Bookings, published at once."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give the same faults.")
+@click.option(
+    "--faults", "storm_name", type=click.Choice(list(STORMS)), default="all", show_default=True, help="What goes wrong."
+)
+@stack_option
+@settings_option
+@json_option
+def soak(*, bookings: int, seed: int, storm_name: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+    """Run the real processes on the embedded AWS while everything goes wrong.
+
+    Publishes the bookings all at once; kills processes, cuts connections, throttles SES and DynamoDB, lets visibility
+    timeouts end too early and delivers messages twice; moves the dead letters back; and checks each booking: at least
+    one email and all its tickets, and a second email only where a fault allows one. Exit status 1 if not.
+
+    Which fault meets which call depends on the seed alone; which thread is faster does not. Ten thousand bookings take
+    a quarter of an hour or more, depending on the machine.
+    """
+    with tempfile.TemporaryDirectory(prefix="minitickets-soak-") as folder, SoakWatcher() as watcher:
+        watcher.step(f"Deploying stack {stack} into an AWS of its own")
+        with deployed_stage(find_project(), stack, Path(folder) / "emails", settings) as stage:
+            outcome = Run(stage, storm_named(storm_name, seed, bookings), range(bookings)).run(watcher)
+    if as_json:
+        click.echo(json.dumps(outcome.to_json(), indent=2))
+    else:
+        show_outcome(outcome, storm_name)
+    if outcome.violation_counts:
+        overrides = "".join(f" -c {key}={value}" for key, value in settings.items())
+        again = f"{how_to_call()} soak -n {bookings} --seed {seed} --faults {storm_name} --stack {stack}{overrides}"
+        raise CommandError(f"an invariant does not hold (seed {seed}); run it again with: {again}")

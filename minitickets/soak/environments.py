@@ -1,0 +1,53 @@
+"""The execution environments as a fault sees them: whose request it is, and which process to kill."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Lock
+
+from embeddedaws.functions.pool import EnvironmentState
+from embeddedaws.functions.service import Functions
+from minitickets.simulate.chance import Chance
+
+
+class Environments:
+    """All environments of one account's functions."""
+
+    def __init__(self, functions: Functions) -> None:
+        self.killed: set[str] = set()
+        """The log streams of those whose process was killed here."""
+        self._functions = functions
+        self._log_streams: dict[str, str] = {}
+        self._lock = Lock()
+
+    def log_stream(self, access_key_id: str) -> str:
+        """The log stream of the environment that signs with that key; "" if it is gone before it was ever seen."""
+        with self._lock:
+            if access_key_id not in self._log_streams:
+                self._log_streams |= {state.access_key_id: state.log_stream for state in self._states()}
+            return self._log_streams.get(access_key_id, "")
+
+    def kill(self, access_key_id: str) -> None:
+        """Kills the process of the environment that signs with that key, if it is there still."""
+        for state in self._states():
+            if state.access_key_id == access_key_id:
+                self._kill(state)
+
+    def kill_any(self, chance: Chance) -> bool:
+        """Kills the process of one environment that is at work; False if none is."""
+        busy = [state for state in self._states() if state.busy and state.pid is not None]
+        if busy:
+            self._kill(chance.one_of(busy))
+        return bool(busy)
+
+    def _states(self) -> Iterator[EnvironmentState]:
+        for function in self._functions.list():
+            yield from self._functions.environments(function.name)
+
+    def _kill(self, state: EnvironmentState) -> None:
+        if state.pid is None:
+            return
+        self.killed.add(state.log_stream)  # before it dies: the end of its invocation is looked up here
+        with suppress(ProcessLookupError):  # another fault was faster
+            os.kill(state.pid, signal.SIGKILL)

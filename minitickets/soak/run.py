@@ -1,0 +1,188 @@
+"""One run: bookings published at once, faults while they are handled, dead letters moved back, everything checked."""
+
+import math
+import resource
+import sys
+import threading
+import time
+from collections import Counter
+
+from embeddedaws.log_groups import read_log_group
+from embeddedaws.mapping.events import Invoked, MappingEvent
+from minitickets.drain import Progress, drain
+from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
+from minitickets.ops.log_lines import Entry, entries_in
+from minitickets.simulate.bookings import of_address
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.violations import Violations
+from minitickets.soak.audit import (
+    check_dead_letters,
+    check_drained,
+    check_emails,
+    check_receives,
+    explain,
+)
+from minitickets.soak.books import Books
+from minitickets.soak.chaos import Chaos
+from minitickets.soak.deliveries import Deliveries
+from minitickets.soak.environments import Environments
+from minitickets.soak.layer import FaultLayer
+from minitickets.soak.outcome import Outcome
+from minitickets.soak.publication import messages_of, publish
+from minitickets.soak.stage import Stage
+from minitickets.soak.storm import CALM, Storm
+from minitickets.soak.tickets_audit import check_tickets, read_tickets
+from minitickets.soak.traffic import Traffic
+from minitickets.soak.watcher import Watcher
+
+
+class Run:
+    """One run on a stage that nothing else uses meanwhile.
+
+    Args:
+        stage: the deployed stack.
+        storm: what goes wrong.
+        bookings: the numbers of the bookings; none of them was used on this stage before.
+    """
+
+    def __init__(self, stage: Stage, storm: Storm, bookings: range) -> None:
+        self._stage = stage
+        self._storm = storm
+        self._bookings = bookings
+        self._began = time.monotonic()
+        self.violations = Violations(lambda: round((time.monotonic() - self._began) * SECOND))
+        self.books = Books(bookings, self.violations, leases=stage.settings.lease)
+        self._traffic = Traffic()
+        self._environments = Environments(stage.aws.lambda_service.functions)
+        self._deliveries = Deliveries(
+            stage.disturbance.services,
+            queues=stage.pipelines.queues,
+            storm=storm,
+            bookings=bookings,
+            redelivered=self.books.redelivered,
+        )
+        self._layer = FaultLayer(
+            self._deliveries,
+            storm=storm,
+            books=self.books,
+            bookings=bookings,
+            environments=self._environments,
+            make_visible=lambda booking: stage.make_visible(self._deliveries.in_flight(booking)),
+        )
+        self._unseen: set[str] = set()  # ids of messages whose invocation ended without a word of the function
+        self._timeouts = 0
+        self._peak_threads = 0
+
+    def run(self, watcher: Watcher) -> Outcome:
+        """Runs to the end; what must never be is in the outcome."""
+        stage, disturbance = self._stage, self._stage.disturbance
+        skipped_before = stage.aws.clock.skipped
+        disturbance.layers, disturbance.observer = self._layer, self._observe
+        try:
+            published = self._publish(watcher)
+            watcher.step("Handling them while processes are killed and services fail")
+            with Chaos(self._environments, self._storm) as chaos:
+                self._settle(watcher, published)
+            if chaos.kills:
+                self.books.faults["lambda kill"] += chaos.kills
+            watcher.step("The storm is over; moving the dead letters back")
+            self._layer.storm = self._deliveries.storm = CALM
+            dead = self._redrive()
+            self._settle(watcher, published)
+        finally:
+            disturbance.layers, disturbance.observer = None, lambda _event: None
+        watcher.step("Checking every booking, every ticket and every dead letter")
+        return self._audit(published, dead, stage.aws.clock.skipped - skipped_before)
+
+    def _publish(self, watcher: Watcher) -> int:
+        """Publishes all, and gives how many messages each queue got."""
+        watcher.step("Publishing the bookings to both queues")
+        messages = messages_of(self._bookings, self._storm)
+        for booking, copies in Counter(messages).items():
+            self.books.published(booking, twice=copies > 1)
+        for sent, _ in enumerate(
+            publish(self._stage.aws.clients.sqs, self._stage.pipelines.queue_urls, messages), start=1
+        ):
+            watcher.progress(0, sent, 0)
+        return len(messages)
+
+    def _settle(self, watcher: Watcher, published: int) -> None:
+        def tell(progress: Progress) -> None:
+            self._peak_threads = max(self._peak_threads, threading.active_count())
+            watcher.progress(2 * published - progress.left, 2 * published, self.books.faults.total())
+
+        drain(self._stage.aws, self._stage.pipelines.queues, self._traffic.in_flight, tell)
+
+    def _observe(self, event: MappingEvent) -> None:
+        if isinstance(event, Invoked):
+            self._invoked(event)
+        self._traffic(event)
+
+    def _invoked(self, event: Invoked) -> None:
+        killed = event.function_error is not None
+        self.books.ended(event.log_stream, self._deliveries.bookings(event.message_ids), killed=killed)
+        if not killed:
+            return
+        self._unseen.update(event.message_ids)
+        if event.timed_out:  # no violation: on a machine that is slow enough, the code stops anywhere
+            self._timeouts += 1
+        elif event.log_stream not in self._environments.killed:
+            self.violations.add("answer", -1, f"{event.function_name}: {event.function_error}")
+
+    def _redrive(self) -> list[DeadLetter]:
+        sqs = self._stage.aws.clients.sqs
+        return [
+            letter
+            for pipeline in self._stage.pipelines
+            for letter in redrive(sqs, pipeline.dlq_url, pipeline.queue_url, until=math.inf)
+        ]
+
+    def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> Outcome:
+        stage, books, violations = self._stage, self.books, self.violations
+        entries = self._entries()
+        emails = Counter(of_address(email.recipient) for email in stage.aws.mailbox.emails)
+        check_emails(emails, self._bookings, books, violations)
+        slow_machine = explain(books, entries, violations)
+        check_dead_letters(dead, entries, frozenset(self._unseen), violations)
+        check_receives(self._deliveries.receives, stage.settings.max_receive_count, violations)
+        self._check_drained(published)
+        tickets = read_tickets(stage.aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
+        return Outcome(
+            seed=self._storm.seed,
+            bookings=len(self._bookings),
+            messages=2 * published,
+            deliveries=self._traffic.deliveries,
+            invocations=self._traffic.invocations,
+            emails_per_booking=dict(Counter(emails[booking] for booking in self._bookings)),
+            tickets=check_tickets(tickets, self._bookings, violations),
+            lost=violations.counts["lost"],
+            dead_lettered=len(dead),
+            faults=books.faults,
+            windows={window: count for window, count in books.ledger.windows.items() if count},
+            timeouts=self._timeouts,
+            slow_machine=slow_machine,
+            violations=violations.first,
+            violation_counts=violations.counts,
+            seconds=time.monotonic() - self._began,
+            skipped=skipped,
+            peak_megabytes=_peak_megabytes(),
+            peak_threads=self._peak_threads,
+        )
+
+    def _entries(self) -> list[Entry]:
+        """All that the functions wrote to their logs."""
+        aws = self._stage.aws
+        aws.lambda_service.flush_logs()
+        groups = [pipeline.log_group for pipeline in self._stage.pipelines]
+        return [entry for group in groups for entry in entries_in(read_log_group(aws.clients.logs, group))]
+
+    def _check_drained(self, published: int) -> None:
+        for pipeline in self._stage.pipelines:
+            with looked_at(self._stage.aws.clients.sqs, pipeline.dlq_url, 2 * published) as letters:
+                check_drained(letters, self.violations)
+
+
+def _peak_megabytes() -> int:
+    """The largest resident size of this process so far, in MB; processes of functions are not in it."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // (1024 * 1024 if sys.platform == "darwin" else 1024)

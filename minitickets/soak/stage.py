@@ -1,0 +1,92 @@
+"""The deployed stack under faults."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from embeddedaws.embedded_aws import APPS, EmbeddedAws
+from infra.settings import Settings, read_settings
+from minitickets.ops.demo_keys import create_demo_ring
+from minitickets.pipelines import pipelines_of
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.project import Project
+from pulumicheck.plan.recording import Recording
+
+if TYPE_CHECKING:
+    from embeddedaws.mapping.events import MappingEvent
+
+
+class Disturbance:
+    """What stands before the services: nothing, or the layers of the run that is going on."""
+
+    def __init__(self) -> None:
+        self.services: WSGIApplication
+        self.layers: WSGIApplication | None = None
+        self.observer: Callable[[MappingEvent], None] = lambda _event: None
+
+    def observe(self, event: "MappingEvent") -> None:
+        """Tells the run of an event."""
+        self.observer(event)
+
+    def before(self, services: WSGIApplication) -> WSGIApplication:
+        """Takes its place before the services."""
+        self.services = services
+        return self
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Passes the request on."""
+        return (self.layers or self.services)(environ, start_response)
+
+
+class Stage:
+    """One deployed stack, for one run after the other."""
+
+    def __init__(self, aws: EmbeddedAws, deployed: Recording, disturbance: Disturbance, settings: Settings) -> None:
+        self.aws = aws
+        self.disturbance = disturbance
+        self.settings = settings
+        self.pipelines = pipelines_of(deployed.outputs)
+        self._deployed = deployed
+
+    def output(self, name: str) -> str:
+        """An output of the stack."""
+        return self._deployed.outputs[name]
+
+    def make_visible(self, handles: Iterable[tuple[str, str]]) -> None:
+        """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
+        sqs = self.aws.clients.sqs
+        for queue_url, handle in handles:
+            with suppress(sqs.exceptions.ReceiptHandleIsInvalid):  # it was deleted at this moment
+                sqs.change_message_visibility(QueueUrl=queue_url, ReceiptHandle=handle, VisibilityTimeout=0)
+
+
+@contextmanager
+def deployed_stage(
+    project: Project, stack: str, emails: Path, settings: Mapping[str, str], *, task_root: Path = APPS
+) -> Generator[Stage]:
+    """Deploys a stack into an embedded AWS, with a key ring, and nothing that disturbs it yet.
+
+    Args:
+        project: whose program and functions are run.
+        stack: whose settings to use.
+        emails: the folder for the emails that SES accepts.
+        settings: take the place of the stack's own.
+        task_root: the folder with the functions' code.
+
+    Raises:
+        CommandError: the program refused the stack's settings, or they leave nobody to handle a booking.
+    """
+    disturbance = Disturbance()
+    with EmbeddedAws(
+        project.region(stack),
+        emails,
+        observe=disturbance.observe,
+        disturb=disturbance.before,
+        task_root=task_root,
+    ) as aws:
+        deployed = aws.deploy(project, stack, settings, keys=create_demo_ring())
+        if "workerFunction" not in deployed.outputs:
+            raise CommandError("without functions nothing handles a booking: leave out -c computeEnabled=false.")
+        yield Stage(aws, deployed, disturbance, read_settings(stack, project.config(stack, settings)))

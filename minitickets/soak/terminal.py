@@ -1,0 +1,94 @@
+"""A run under faults as a person sees it."""
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Self
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from minitickets.soak.outcome import Outcome
+
+_SHOWN = 5  # violations
+_TOLD_EVERY = 30.0  # seconds
+
+
+class SoakWatcher:
+    """Tells each step on standard error, and moves one line while messages are handled.
+
+    A context manager, so that the line ends and the cursor comes back however the run ends.
+    """
+
+    def __init__(self) -> None:
+        console = Console(stderr=True, highlight=False, emoji=False)
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[figures]}")
+        self._progress = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
+        self._task: TaskID | None = None
+        self._told = 0.0
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def step(self, sentence: str) -> None:
+        """Prints the step."""
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+            self._task = None
+        self._progress.console.print(f"» {escape(sentence)}")
+
+    def progress(self, done: int, of: int, faults: int) -> None:
+        """Shows the figures in place; on what is no terminal, a line now and then."""
+        if self._task is None:
+            self._task = self._progress.add_task("messages", figures="")
+            self._told = time.monotonic()
+        figures = f"{done:,} of {of:,}" + f" · {faults:,} faults" * bool(faults)
+        self._progress.update(self._task, completed=done, total=of, figures=figures)
+        if not self._progress.console.is_terminal and time.monotonic() - self._told >= _TOLD_EVERY:
+            self._told = time.monotonic()
+            self._progress.console.print(f"  {figures}")
+
+
+def show_outcome(outcome: Outcome, storm: str) -> None:
+    """Prints what happened, for people."""
+    console = Console(highlight=False, emoji=False)
+    table = Table(
+        show_header=False, title=f"Storm {storm}, seed {outcome.seed}", title_justify="left", title_style="bold"
+    )
+    table.add_column(justify="right", style="bold")
+    table.add_column()
+    for figure, meaning in _rows(outcome):
+        table.add_row(figure, escape(meaning))
+    console.print(table)
+    for invariant, count in sorted(outcome.violation_counts.items()):
+        console.print(f"[red]broken: {escape(invariant)}[/], {count:,} times")
+    for violation in outcome.violations[:_SHOWN]:
+        about = "" if violation.booking < 0 else f" b{violation.booking}:"
+        console.print(f"  at {violation.seconds:.1f} s:{about} {escape(violation.what)}", soft_wrap=True)
+
+
+def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    words = {0: "without an email", 1: "with one email"}
+    yield f"{outcome.bookings:,}", f"bookings, {outcome.messages:,} messages in both queues"
+    yield f"{outcome.deliveries:,}", f"deliveries in {outcome.invocations:,} invocations"
+    for emails, count in sorted(outcome.emails_per_booking.items()):
+        yield f"{count:,}", words.get(emails, f"with {emails} emails")
+    yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{_listed(outcome.windows)}"
+    yield f"{outcome.tickets:,}", "tickets issued, each with its QR code"
+    yield f"{outcome.lost:,}", "lost"
+    yield f"{outcome.dead_lettered:,}", "dead letters, moved back once"
+    yield f"{sum(outcome.faults.values()):,}", f"faults{_listed(outcome.faults)}"
+    if outcome.timeouts or outcome.slow_machine:
+        yield f"{outcome.timeouts:,}", f"timeouts, and {outcome.slow_machine:,} answers that this machine gave too late"
+    yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped:,.0f} s of waiting skipped over"
+    yield f"{outcome.peak_megabytes:,}", f"MB at most in this process, with {outcome.peak_threads} threads at most"
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    listed = ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items()))
+    return f": {listed}" * bool(listed)

@@ -1,0 +1,164 @@
+"""`minitickets access`."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from pulumicheck.errors import CommandError
+from pulumicheck.iam.evaluate import Decision, StatementRef, evaluate
+from pulumicheck.options import json_option, settings_option, stack_option
+from pulumicheck.plan.permissions_page import permissions_page
+from pulumicheck.plan.plan import make_plan
+from pulumicheck.plan.project import find_project
+from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in, read_question
+from pulumicheck.questions.names import principal_named, resource_named
+from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
+
+_COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}
+
+
+@click.group
+def access() -> None:
+    """Ask who may do what, and why."""
+
+
+@access.command("evaluate")
+@click.argument("file", type=click.File("rb"))
+@json_option
+def evaluate_file(*, file: IO[bytes], as_json: bool) -> None:
+    """Decide the requests of FILE as AWS would; - is standard input.
+
+    FILE is one JSON object, or one a line: {"policies": [{"type": "identity|resource|trust", "document": {...}}, ...],
+    "request": {"principal": "...", "action": "...", "resource": "...", "context": {...}}}. A policy may have a name.
+    With --json it prints one object a request: decision (allowed, explicitDeny, implicitDeny), decidedBy (policy by
+    name or index, type, sid, statement by index; or null), why; or error, where a policy or a request is invalid.
+    """
+    try:
+        texts = questions_in(file.read().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise CommandError(f"{file.name} is not UTF-8 text: save it as JSON in UTF-8.") from None
+    failed = [number for number, text in enumerate(texts, start=1) if not _answer(text, number, as_json=as_json)]
+    if failed:
+        raise CommandError(f"{len(failed)} of {len(texts)} questions could not be read: mend what is said of each.")
+
+
+def _answer(text: str, number: int, *, as_json: bool) -> bool:
+    try:
+        question = read_question(text)
+    except InvalidQuestion as error:
+        click.echo(json.dumps({"error": str(error)}) if as_json else f"{number}: {error}")
+        return False
+    decision = evaluate(question.request, question.policies)
+    if as_json:
+        click.echo(json.dumps(_decision(decision)))
+    else:
+        why = escape(decision.why.encode(errors="backslashreplace").decode())
+        _console().print(f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {why}", soft_wrap=True)
+    return True
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    return {"decision": decision.decision, "decidedBy": _reference(decision.decided_by), "why": decision.why}
+
+
+def _reference(ref: StatementRef | None) -> dict[str, Any] | None:
+    if ref is None:
+        return None
+    return {"policy": ref.policy, "type": ref.type, "sid": ref.sid, "statement": ref.statement}
+
+
+def _one_action(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if not re.fullmatch(r"\*|[A-Za-z0-9-]+:[A-Za-z0-9]+", value):
+        raise click.BadParameter(f"{value!r} is not one action such as sqs:SendMessage, and not * for any.")
+    return value
+
+
+@access.command("who-can")
+@click.argument("action", callback=_one_action)
+@click.argument("resource")
+@stack_option
+@settings_option
+@json_option
+def who_can_command(*, action: str, resource: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+    """Say who may do ACTION to RESOURCE in a stack, and under which condition.
+
+    RESOURCE is an ARN, or a name such as processed-jobs or assets/tickets/1.png; * is for actions without a resource.
+    With '*' as the ACTION it says who can touch RESOURCE, or something in it, in any way; RESOURCE may be a Pulumi name
+    such as tickets-table then, as the map shows it.
+
+    With --json it prints one object: action, resource, who (principal, policyType, sid, statement, underCondition,
+    never, why, usedBy).
+    """
+    plan = make_plan(find_project(), stack, settings)
+    arn = resource_named(resource, action, plan)
+    is_any = action == "*"
+    grants = who_can_touch(arn, plan) if is_any else who_can(action, arn, plan)
+    if as_json:
+        answer = {"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]}
+        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        return
+    heads = [f"{grant.principal} may {grant.actions}" if is_any else grant.principal for grant in grants]
+    _print(f"{'anything' if is_any else action} on {arn}", grants, heads, "nobody, by the policies of this stack")
+
+
+@access.command("what-can")
+@click.argument("principal")
+@stack_option
+@settings_option
+@json_option
+def what_can_command(*, principal: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+    """Say what PRINCIPAL may do in a stack, and under which condition.
+
+    PRINCIPAL is an ARN, a name such as worker, tickets or api, or a service such as lambda.amazonaws.com. With --json
+    it prints one object: principal, may (as in who-can).
+    """
+    plan = make_plan(find_project(), stack, settings)
+    arn = principal_named(principal, plan)
+    grants = what_can(arn, plan)
+    if as_json:
+        answer = {"principal": arn, "may": [grant.to_json() for grant in grants]}
+        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        return
+    _print(
+        arn,
+        grants,
+        [f"{grant.actions} on {grant.resources}" for grant in grants],
+        "nothing, by the policies of this stack",
+    )
+
+
+def _print(title: str, grants: Sequence[Grant], heads: Sequence[str], nothing: str) -> None:
+    console = _console()
+    console.print(f"[bold]{escape(title)}[/]", soft_wrap=True)
+    if not grants:
+        console.print(f"  {nothing}")
+    for head, grant in zip(heads, grants, strict=True):
+        console.print(f"  [bold magenta]{escape(head)}[/]", soft_wrap=True)
+        for line in _details(grant):
+            console.print(f"    {line}", soft_wrap=True)
+
+
+def _details(grant: Grant) -> list[str]:
+    planned = grant.statement
+    used_by = f"  [dim](used by {escape(', '.join(planned.used_by))})[/]" if planned.used_by else ""
+    return [
+        f"[cyan]{escape(planned.sid or planned.policy_type)}[/]  {escape(planned.why or '')}{used_by}",
+        *(f"under condition that {escape(condition)}" for condition in grant.conditions),
+        *(f"[red]never[/] {escape(never)}" for never in grant.never),
+    ]
+
+
+def _console() -> Console:
+    return Console(highlight=False, emoji=False)  # or :secret: in an ARN becomes a pictogram
+
+
+@access.command
+@stack_option
+def page(*, stack: str) -> None:
+    """Write a stack's permissions as a page in Markdown; docs/permissions.md is the dev stack's."""
+    click.echo(permissions_page(make_plan(find_project(), stack)), nl=False)

@@ -1,0 +1,72 @@
+"""The review behind `minitickets plan --diff` and `--diff-from`."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.apart import plan_apart
+from pulumicheck.plan.plan import make_plan
+from pulumicheck.plan.project import Project
+from pulumicheck.review.as_markdown import markdown
+from pulumicheck.review.as_text import print_review
+from pulumicheck.review.preview import read_preview
+from pulumicheck.review.review import Accepted, Review, review_plans, review_preview
+from pulumicheck.review.revision import revision_of
+
+
+def review_revision(project: Project, stack: str, settings: Mapping[str, str], name: str, accepted: Accepted) -> Review:
+    """Compares the working tree with a revision.
+
+    Args:
+        project: the working tree's project.
+        stack: a stack of both.
+        settings: settings that stand in for those of the files, on both sides.
+        name: the revision.
+        accepted: what was agreed to.
+
+    Raises:
+        CommandError: there is no such revision, or one of the programs refused its settings or failed.
+    """
+    with revision_of(project.root, name) as revision, plan_apart(revision.root, stack, settings) as run:
+        after = make_plan(project, stack, settings)  # in this process, while the other one works
+        try:
+            before = run.plan()
+        except CommandError as error:
+            problem = " ".join(error.message.split())
+            raise CommandError(f"the program of {revision} cannot be compared with: {problem}") from error
+        return review_plans(before, after, (str(revision), "working tree"), accepted)
+
+
+def review_file(path: Path, accepted: Accepted) -> Review:
+    """Reviews what the Pulumi engine would do.
+
+    Args:
+        path: a file with the output of `pulumi preview --json`; `-` is standard input.
+        accepted: what was agreed to.
+
+    Raises:
+        CommandError: it cannot be read, is something else, or the preview itself failed.
+    """
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path} cannot be read: {error}.") from error
+    return review_preview(read_preview(text), accepted)
+
+
+def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
+    """Prints the review in the form that was asked for, and gives the exit status."""
+    for name in review.needless_names:
+        click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
+    if as_json:
+        click.echo(json.dumps(review.to_json(), indent=2, ensure_ascii=False))
+    elif as_markdown:
+        click.echo(markdown(review), nl=False)
+    else:
+        print_review(review, Console(highlight=False, emoji=False))  # or :secret: in an ARN becomes a pictogram
+    return review.exit_status

@@ -1,0 +1,96 @@
+"""The arrows: where the program's inputs and its statements say that data goes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pulumicheck.map.nodes import Node
+from pulumicheck.map.outside import API, PUBLISHER, SES
+from pulumicheck.map.permissions import Permissions
+from pulumicheck.map.wiring import at, redrive_of
+
+
+@dataclass(frozen=True)
+class Flow:
+    """An arrow from one box to another.
+
+    Attributes:
+        source: the id of the box where it begins.
+        target: the id of the box where it ends.
+        label: what goes there; "" where the arrow before says it.
+    """
+
+    source: str
+    target: str
+    label: str
+
+    @property
+    def id(self) -> str:
+        """Its name in the document."""
+        return f"{self.source}--{self.target}"
+
+
+def flows_of(nodes: Sequence[Node], permissions: Permissions) -> list[Flow]:
+    """All arrows, in data-flow order."""
+    of_program = [flow for node in nodes for flow in _declared(node, nodes)]
+    fed = {(flow.target, flow.source) for flow in of_program}
+    polled = {(target, source) for target, middle in fed for middle_, source in fed if middle == middle_}
+    known = {(flow.source, flow.target) for flow in of_program} | polled
+    called = [flow for node in nodes for flow in _calls(node, permissions) if (flow.source, flow.target) not in known]
+    return [*_published(nodes), *of_program, *called, *_delivered(nodes, called)]
+
+
+def _published(nodes: Sequence[Node]) -> Iterator[Flow]:
+    for queue in nodes:
+        if queue.kind == "queue":
+            yield Flow(PUBLISHER.id, queue.id, "SendMessage")
+
+
+def _declared(node: Node, nodes: Sequence[Node]) -> Iterator[Flow]:
+    """What a queue, a mapping or a function names among its inputs."""
+    if node.resource is None:
+        return
+    inputs = node.resource.inputs
+    if redrive := redrive_of(node.resource):
+        for target in _named(redrive.target, nodes):
+            yield Flow(node.id, target.id, f"after {redrive.receives} receives")
+    if node.kind == "mapping":
+        for queue in _named(inputs.get("eventSourceArn"), nodes):
+            yield Flow(queue.id, node.id, "poll")
+        for function in _named(inputs.get("functionName"), nodes, "function"):
+            at_once = at(inputs, "scalingConfig.maximumConcurrency")
+            batch = f"batch {inputs.get('batchSize', 10)}"
+            yield Flow(node.id, function.id, f"{batch}, max {at_once} at once" if at_once else batch)
+    if node.kind == "function":
+        for group in _named(at(inputs, "loggingConfig.logGroup"), nodes, "log-group"):
+            yield Flow(node.id, group.id, "log lines")
+
+
+def _named(value: object, nodes: Sequence[Node], kind: str | None = None) -> list[Node]:
+    """The boxes that an input names by ARN or, among those of a kind, by physical name."""
+    return [
+        node
+        for node in nodes
+        if node.resource
+        and value
+        and (value == node.arn or (node.kind == kind and value in {node.resource.id, node.resource.inputs.get("name")}))
+    ]
+
+
+def _calls(node: Node, permissions: Permissions) -> Iterator[Flow]:
+    """What a function or the api may call; the actions stand at the first arrow of each statement."""
+    if node.kind != "function" and node.id != API.id:
+        return
+    grants = [grant for grant in permissions.statements(node) if grant.statement.policy_type == "identity"]
+    for grant in grants:
+        label = ", ".join(action.partition(":")[2] or action for action in grant.statement.actions)
+        only = " only" if len(grants) == 1 and len(grant.statement.actions) == 1 else ""
+        for place, target in enumerate(permissions.reached(grant)):
+            yield Flow(node.id, target, "" if place else f"{label}{only}")
+
+
+def _delivered(nodes: Sequence[Node], called: Sequence[Flow]) -> Iterator[Flow]:
+    """From the identity that emails are sent as to SES."""
+    senders = {flow.target for flow in called if flow.label}
+    for node in nodes:
+        if node.kind == "identity" and node.id in senders:
+            yield Flow(node.id, SES.id, "delivers")

@@ -1,0 +1,92 @@
+"""The boxes of the map and the groups they stand in, before they have a place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pulumicheck.map.aws_types import Kind, aws_type
+from pulumicheck.map.titles import Titles
+from pulumicheck.map.wiring import redrive_of
+from pulumicheck.map.words import class_in_words
+from pulumicheck.plan.plan import Plan
+from pulumicheck.plan.recording import Resource
+
+
+@dataclass(frozen=True)
+class Node:
+    """A box, or a chip where it is minor.
+
+    Attributes:
+        id: the resource's Pulumi name, unique in the map.
+        title: it in words.
+        kind: how it is drawn.
+        group: the id of its group.
+        minor: whether it is a chip.
+        resource: what the program registered; None for someone or something outside of the stack.
+        component: the component right above it, if any.
+    """
+
+    id: str
+    title: str
+    kind: Kind
+    group: str
+    minor: bool = False
+    resource: Resource | None = None
+    component: Resource | None = None
+
+    @property
+    def arn(self) -> str:
+        """Its ARN; "" where AWS gives it none of its own."""
+        has_one = self.resource is not None and aws_type(self.resource.type).has_arn
+        return str(self.resource.outputs["arn"]) if self.resource and has_one else ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """What belongs together: a component of the program with all that is below it, or what is outside."""
+
+    id: str
+    title: str
+    type: str
+    component: Resource | None = None
+
+
+_STACK = Group("stack", "Stack", "pulumi:pulumi:Stack")
+
+
+def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
+    """The boxes of all resources of some plans, and their groups; a resource that is in several is as in the first."""
+    known = {resource.urn: resource for plan in reversed(plans) for resource in plan.resources}
+    resources = [known[urn] for urn in sorted(known)]
+    titles = Titles(resources)
+    dead_letter_queues = {redrive.target for each in resources if (redrive := redrive_of(each))}
+    nodes: list[Node] = []
+    groups: dict[str, Group] = {}
+    for urn, id_ in _ids([resource for resource in resources if resource.custom]).items():
+        resource, above = known[urn], _above(known[urn], known)
+        type_ = aws_type(resource.type)
+        group = _group(above[-1]) if above else _STACK
+        groups.setdefault(group.id, group)
+        kind = "dlq" if resource.outputs.get("arn") in dead_letter_queues else type_.kind
+        title = titles.title(resource, above)
+        component = above[0] if above else None
+        nodes.append(Node(id_, title, kind, group.id, type_.minor, resource, component))
+    return nodes, list(groups.values())
+
+
+def _ids(resources: Sequence[Resource]) -> dict[str, str]:
+    """Pulumi names; where two types share one, the type's last word stands behind it."""
+    names = [resource.name for resource in resources]
+    return {
+        each.urn: each.name if names.count(each.name) == 1 else f"{each.name}-{each.type.rpartition(':')[2].lower()}"
+        for each in resources
+    }
+
+
+def _above(resource: Resource, known: dict[str, Resource]) -> list[Resource]:
+    """The components above a resource, the nearest first."""
+    parent = known.get(resource.parent or "")
+    return [parent, *_above(parent, known)] if parent else []
+
+
+def _group(component: Resource) -> Group:
+    return Group(component.name, class_in_words(component.type), component.type, component)

@@ -1,0 +1,118 @@
+"""The inside of a group: its boxes below each other, then its chips, line by line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from pulumicheck.map.aws_types import Kind
+from pulumicheck.map.flows import Flow
+from pulumicheck.map.geometry import (
+    BOX,
+    CHIP,
+    CHIP_GAP,
+    HEADING,
+    PAD,
+    TRACK,
+    Rectangle,
+    box_width,
+    chip_width,
+    heading_width,
+)
+from pulumicheck.map.idle import idle_cost
+from pulumicheck.map.lanes import place_in_lane
+from pulumicheck.map.nodes import Group, Node
+
+BETWEEN = 28
+"""Between two boxes with an arrow from one to the other: room for its label."""
+
+# Long ones of the words by which the page tells the kind of a box.
+_KIND_WORDS: dict[Kind, str] = {
+    "dlq": "dead-letter queue",
+    "function": "Lambda function",
+    "identity": "SES identity",
+    "mapping": "event source mapping",
+    "secret": "Secrets Manager secret",
+    "table": "DynamoDB table",
+}
+
+# Long ones of the lines of figures that it shows on a running system.
+_BADGES: dict[Kind, str] = {
+    "queue": "99K visible · 99K in flight",
+    "dlq": "99K visible · 99K in flight",
+    "function": "99,999 invocations",
+}
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A group with all that is in it, its upper left corner at the origin."""
+
+    group: Group
+    boxes: Mapping[str, Rectangle]
+    height: float
+
+
+def least_width(group: Group, nodes: Sequence[Node]) -> float:
+    """How wide a group must be for its texts."""
+    widths = [
+        _chip_width(node)
+        if node.minor
+        else box_width(node.title, _KIND_WORDS.get(node.kind, ""), _BADGES.get(node.kind, ""))
+        for node in nodes
+    ]
+    return max(*widths, heading_width(group.title)) + 2 * PAD
+
+
+def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: float) -> Packed:
+    """Gives all of a group their places.
+
+    Args:
+        group: the group.
+        nodes: its boxes and chips.
+        flows: all arrows.
+        width: the group's width.
+    """
+    ordered = sorted(nodes, key=place_in_lane)
+    boxes: dict[str, Rectangle] = {}
+    y: float = HEADING
+    stacked = [node for node in ordered if not node.minor]
+    for node, following in zip_longest(stacked, stacked[1:]):
+        height = max(BOX, TRACK * (_leaving(node, flows, nodes) + 1))
+        boxes[node.id] = Rectangle(PAD, y, width - 2 * PAD, height)
+        is_joined = any({flow.source, flow.target} == {node.id, following and following.id} for flow in flows)
+        y += height + (BETWEEN if is_joined else PAD)
+    for line in _lines([node for node in ordered if node.minor], width - 2 * PAD):
+        x: float = PAD
+        for chip in line:
+            boxes[chip.id] = Rectangle(x, y, _chip_width(chip), CHIP)
+            x += _chip_width(chip) + CHIP_GAP
+        y += CHIP + CHIP_GAP
+    return Packed(group, boxes, max(box.bottom for box in boxes.values()) + PAD)
+
+
+def marks_width(node: Node) -> int:
+    """How much room the marks of a box or a chip take at its right."""
+    return (40 if idle_cost(node) else 0) + (24 if node.resource and node.resource.protect else 0)
+
+
+def _leaving(node: Node, flows: Iterable[Flow], group: Sequence[Node]) -> int:
+    """How many arrows leave a box for another group."""
+    inside = {each.id for each in group}
+    return sum(flow.source == node.id and flow.target not in inside for flow in flows)
+
+
+def _lines(chips: Sequence[Node], width: float) -> list[list[Node]]:
+    lines: list[list[Node]] = []
+    left = 0.0
+    for chip in chips:
+        needed = _chip_width(chip)
+        if not lines or needed > left:
+            lines.append([])
+            left = width
+        lines[-1].append(chip)
+        left -= needed + CHIP_GAP
+    return lines
+
+
+def _chip_width(chip: Node) -> float:
+    return chip_width(chip.title, marks=marks_width(chip))

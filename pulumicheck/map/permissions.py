@@ -1,0 +1,133 @@
+"""What each box may do and who can touch it, in one state, by the access model."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pulumicheck.map.aws_types import aws_type
+from pulumicheck.map.catalogue import Catalogue
+from pulumicheck.map.nodes import Node
+from pulumicheck.map.outside import API, managed_policies
+from pulumicheck.plan.plan import Plan
+from pulumicheck.plan.recording import Resource
+from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
+
+_POLLER = "event source mapping"  # as statements name it among those that use them
+
+
+class Permissions:
+    """The answers for one state.
+
+    Args:
+        plan: what the state declares.
+        nodes: the boxes that are there.
+        catalogue: where grants are kept.
+    """
+
+    def __init__(self, plan: Plan, nodes: Sequence[Node], catalogue: Catalogue) -> None:
+        self._plan = plan
+        self._nodes = nodes
+        self._catalogue = catalogue
+        self._by_urn = {node.resource.urn: node for node in nodes if node.resource}
+        self._touching = {node.id: self._who_can_touch(node) for node in nodes}
+
+    def may_do(self) -> dict[str, list[str]]:
+        """The grants by which each box may do something; boxes that may do nothing are left out."""
+        found = {node.id: [self._id(grant) for grant in self._of(node)] for node in self._nodes}
+        return {id_: grants for id_, grants in found.items() if grants}
+
+    def who_can_touch(self) -> dict[str, list[str]]:
+        """The grants by which someone may touch each box."""
+        return {id_: [self._id(grant) for grant in grants] for id_, grants in self._touching.items()}
+
+    def statements(self, node: Node) -> list[Grant]:
+        """What a box may do, as the access model says it."""
+        return list(self._of(node))
+
+    def reached(self, grant: Grant) -> list[str]:
+        """The boxes that a grant is about: exactly those that it is named for under *Who can touch me*."""
+        return [id_ for id_, grants in self._touching.items() if any(_same(grant, each) for each in grants)]
+
+    def _who_can_touch(self, node: Node) -> list[Grant]:
+        """Of a setting, who may change it: that is an action on the resource that has it."""
+        if node.arn:
+            return who_can_touch(node.arn, self._plan)
+        type_ = aws_type(node.resource.type) if node.resource else None
+        holder = self._holder(node.resource) if node.resource else None
+        return who_can(type_.changed_by, holder.arn, self._plan) if type_ and type_.changed_by and holder else []
+
+    def _holder(self, setting: Resource) -> Node | None:
+        """The resource of the same service that a setting names."""
+        service = setting.type.partition("/")[0]
+        return next(
+            (
+                node
+                for node in self._nodes
+                if node.arn and node.resource and node.resource.type.startswith(f"{service}/")
+                if not {node.arn, node.resource.id}.isdisjoint(map(str, setting.inputs.values()))
+            ),
+            None,
+        )
+
+    def _of(self, node: Node) -> Iterator[Grant]:
+        """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says."""
+        if node.id == API.id:
+            for policy in managed_policies(self._nodes):
+                yield from self._of(policy)
+        elif node.kind in {"role", "policy"} and node.arn:
+            yield from what_can(node.arn, self._plan)
+        elif node.kind == "policy" and node.resource:
+            yield from self._said_in(node.resource.urn)
+        elif role := self._role_of(node):
+            yield from (grant for grant in self._of(role) if node.kind == "function" or _is_for_poller(grant))
+
+    def _said_in(self, urn: str) -> Iterator[Grant]:
+        principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)
+        for principal in principals:
+            yield from (grant for grant in what_can(principal, self._plan) if grant.statement.attached_to == urn)
+
+    def _role_of(self, node: Node) -> Node | None:
+        inputs = node.resource.inputs if node.resource else {}
+        if node.kind == "mapping":
+            functions = [each for each in self._nodes if each.kind == "function" and each.resource]
+            named = [each for each in functions if each.resource and _names(inputs.get("functionName"), each)]
+            return self._role_of(named[0]) if named else None
+        return next((each for each in self._nodes if each.arn and each.arn == inputs.get("role")), None)
+
+    def _id(self, grant: Grant) -> str:
+        holder = self._by_urn.get(grant.statement.attached_to)
+        whose = holder.component.name if holder and holder.component else holder.id if holder else "stack"
+        name = f"{whose}/{grant.statement.sid or grant.statement.policy_type}"
+        return self._catalogue.add(name, self._as_document(grant, holder))
+
+    def _as_document(self, grant: Grant, holder: Node | None) -> dict[str, Any]:
+        principal = next((node.id for node in self._nodes if node.arn and node.arn == grant.principal), None)
+        return {
+            "principal": grant.principal,
+            "principalId": principal,
+            "actions": list(grant.statement.actions) or [grant.actions],
+            "resources": grant.resources,
+            "conditions": list(grant.conditions),
+            "never": list(grant.never),
+            "sid": grant.statement.sid,
+            "policyType": grant.statement.policy_type,
+            "why": grant.statement.why,
+            "usedBy": list(grant.statement.used_by),
+            "reaches": self.reached(grant),
+            "declaredBy": holder.id if holder else None,
+        }
+
+
+def _is_for_poller(grant: Grant) -> bool:
+    return _POLLER in grant.statement.used_by
+
+
+def _names(value: Any, node: Node) -> bool:
+    """Whether an input names a function: by its name or its ARN."""
+    return node.resource is not None and value in {node.arn, node.resource.id, node.resource.inputs.get("name")}
+
+
+def _same(one: Grant, other: Grant) -> bool:
+    """Whether both are of one statement, and the other one of the same principal or of everyone."""
+    statements = [(each.statement.attached_to, json.dumps(each.statement.document)) for each in (one, other)]
+    return statements[0] == statements[1] and other.principal in {one.principal, "*"}

@@ -1,0 +1,128 @@
+"""Where the program declares a component or a resource: found in its sources, which are read and not run."""
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pulumicheck.plan.project import Project
+from pulumicheck.plan.recording import Resource
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a source file.
+
+    Attributes:
+        file: its path from the project's root.
+        line: from 1.
+        about: what the docstring there says first; "" if there is none.
+    """
+
+    file: str
+    line: int
+    about: str = ""
+
+
+class Sources:
+    """The modules of a project's program."""
+
+    def __init__(self, project: Project) -> None:
+        paths = sorted(project.main.rglob("*.py"))
+        # `main` in Pulumi.yaml may lead out of the project's folder.
+        self._modules = {Path(os.path.relpath(path, project.root)).as_posix(): _parsed(path) for path in paths}
+
+    def component(self, resource: Resource) -> Place | None:
+        """The class of a component, and what it is for: by the function that makes it, else by the class."""
+        found = self._classes.get(resource.type)
+        if found is None:
+            return None
+        file, class_ = found
+        return Place(file, class_.lineno, self._makers.get((class_.name, resource.name)) or _docstring(class_))
+
+    def resource(self, resource: Resource, parent: Resource | None) -> Place | None:
+        """The call that makes a resource, in the class of its component or, without one, anywhere."""
+        found = self._classes.get(parent.type) if parent else None
+        places = [found] if found else list(self._modules.items())
+        calls = [
+            (_likeness(call, resource.name, parent.name if parent else ""), -call.lineno, file)
+            for file, tree in places
+            for call in _calls(tree)
+            if _makes(call, resource.type)
+        ]
+        if not calls:
+            return Place(found[0], found[1].lineno) if found else None
+        _, line, file = max(calls)
+        return Place(file, -line)
+
+    @cached_property
+    def _classes(self) -> dict[str, tuple[str, ast.ClassDef]]:
+        """The component classes by their type token, which they hand to `super().__init__`."""
+        return {
+            str(call.args[0].value): (file, class_)
+            for file, tree in self._modules.items()
+            for class_ in ast.walk(tree)
+            if isinstance(class_, ast.ClassDef)
+            for call in _calls(class_)
+            if _last(call.func) == "__init__" and call.args and isinstance(call.args[0], ast.Constant)
+        }
+
+    @cached_property
+    def _makers(self) -> dict[tuple[str, object], str]:
+        """What each function that makes a component says: by the component's class and the name it gives."""
+        return {
+            (_last(call.func), call.args[0].value): _docstring(function)
+            for tree in self._modules.values()
+            for function in ast.walk(tree)
+            if isinstance(function, ast.FunctionDef)
+            for call in _calls(function)
+            if call.args and isinstance(call.args[0], ast.Constant)
+        }
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+
+
+def _makes(call: ast.Call, type_: str) -> bool:
+    """Whether a call is such as `aws.sqs.Queue(…)` for `aws:sqs/queue:Queue`."""
+    if type_.startswith("pulumi:providers:"):
+        return _last(call.func) == "Provider"
+    service = type_.partition(":")[2].partition("/")[0]
+    module = _last(call.func.value).rstrip("_") if isinstance(call.func, ast.Attribute) else ""
+    return _last(call.func) == type_.rpartition(":")[2] and module == service
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _likeness(call: ast.Call, name: str, component: str) -> int:
+    """How well the name that a call gives fits: as written, by the component's name, by its fixed parts, or not."""
+    given = call.args[0] if call.args else None
+    if given is None or _is_text(given, name):
+        return 3
+    if isinstance(given, ast.Name):
+        return 2 if name == component else 0
+    if isinstance(given, ast.JoinedStr):
+        parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*" for part in given.values]
+        return 2 if re.fullmatch("".join(parts), name) else 0
+    return 1
+
+
+def _is_text(node: ast.expr, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text

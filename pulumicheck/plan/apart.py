@@ -1,0 +1,96 @@
+"""Runs a program in a process of its own, so that two revisions of it never share a module.
+
+`python -m pulumicheck.plan.apart ROOT STACK SETTINGS` is the other end: it prints one line of JSON.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.plan import Plan, make_plan
+from pulumicheck.plan.project import read_project
+from pulumicheck.plan.recording import Recording, Resource
+from pulumicheck.plan.statements import statements_of
+
+_HOME = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True)
+class RunApart:
+    """A program that runs."""
+
+    process: subprocess.Popen[str]
+
+    def plan(self) -> Plan:
+        """Waits for its end.
+
+        Raises:
+            CommandError: it refused its settings or failed; the message is the program's own.
+        """
+        printed, complaints = self.process.communicate()
+        if self.process.returncode:
+            last = complaints.strip().rpartition("\n")[2] or f"exit status {self.process.returncode}"
+            raise CommandError(f"its process ended without an answer: {last}")
+        answer = json.loads(printed)
+        if "refused" in answer:
+            raise CommandError(answer["refused"])
+        recording = _recording(answer)
+        return Plan(recording, statements_of(recording))
+
+
+@contextmanager
+def plan_apart(root: Path, stack: str, settings: Mapping[str, str]) -> Generator[RunApart]:
+    """Starts the program of the project in `root`; whatever happens, its process ends with the block.
+
+    Args:
+        root: the folder with `Pulumi.yaml`. Its modules come before those of any other checkout.
+        stack: a stack that has a settings file there.
+        settings: settings that stand in for those of the file.
+    """
+    command = [sys.executable, "-P", "-m", __spec__.name, str(root), stack, json.dumps(dict(settings))]
+    environment = os.environ | {"PYTHONPATH": str(_HOME), "PYTHONDONTWRITEBYTECODE": "1"}
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and module
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        try:
+            yield RunApart(process)
+        finally:
+            process.kill()
+
+
+def main() -> None:
+    """Runs the program that the command line names, and answers with its recording or with why there is none."""
+    root, stack, settings = sys.argv[1:]
+    with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answer:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the program itself prints is no part of the answer
+        try:
+            found = asdict(make_plan(read_project(Path(root)), stack, json.loads(settings)).recording)
+        except CommandError as error:
+            found = {"refused": error.message}
+        json.dump(found, answer)
+
+
+def _recording(answer: Mapping[str, Any]) -> Recording:
+    resources = [Resource(**_with_tuples(each)) for each in answer["resources"]]
+    return Recording(answer["project"], answer["stack"], tuple(resources), answer["outputs"])
+
+
+def _with_tuples(resource: dict[str, Any]) -> dict[str, Any]:
+    return resource | {key: tuple(resource[key]) for key in ("dependencies", "aliases")}
+
+
+if __name__ == "__main__":
+    main()

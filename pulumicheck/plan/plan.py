@@ -1,0 +1,77 @@
+"""The plan of a stack: what the program would deploy, as data, without credentials."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pulumicheck.plan.outputs import PlannedOutputs
+from pulumicheck.plan.project import Project
+from pulumicheck.plan.recording import Recording, Resource, record
+from pulumicheck.plan.statements import PlannedStatement, statements_of
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run of the program, in a stable order."""
+
+    recording: Recording
+    statements: list[PlannedStatement]
+
+    @property
+    def resources(self) -> list[Resource]:
+        """All resources, sorted by URN: registration is concurrent, so its order is not the same twice."""
+        return sorted(self.recording.resources, key=lambda resource: resource.urn)
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that other programs rely on; see `minitickets plan --help`."""
+        return {
+            "project": self.recording.project,
+            "stack": self.recording.stack,
+            "resources": [_resource(resource) for resource in self.resources],
+            "outputs": self.recording.outputs,
+            "statements": [_statement(statement) for statement in self.statements],
+        }
+
+
+def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Plan:
+    """Runs the project's program with a stack's settings.
+
+    Args:
+        project: whose program it is.
+        stack: a stack that has a settings file.
+        overrides: settings that stand in for those of the file.
+
+    Raises:
+        CommandError: the settings file is missing, or the program refused its settings or failed.
+    """
+    config = project.config(stack, overrides)
+    recording = record(project, stack, config, PlannedOutputs(config.get("aws:region") or project.region(stack)))
+    return Plan(recording, statements_of(recording))
+
+
+def _resource(resource: Resource) -> dict[str, Any]:
+    return {
+        "type": resource.type,
+        "name": resource.name,
+        "urn": resource.urn,
+        "parent": resource.parent,
+        "custom": resource.custom,
+        "inputs": resource.inputs,
+        "protect": resource.protect,
+        "dependencies": list(resource.dependencies),
+    }
+
+
+def _statement(statement: PlannedStatement) -> dict[str, Any]:
+    return {
+        "principal": statement.principal,
+        "sid": statement.sid,
+        "effect": statement.effect,
+        "actions": list(statement.actions),
+        "resources": list(statement.resources),
+        "condition": statement.condition,
+        "why": statement.why,
+        "usedBy": list(statement.used_by),
+        "policyType": statement.policy_type,
+        "attachedTo": statement.attached_to,
+    }

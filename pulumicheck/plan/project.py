@@ -1,0 +1,146 @@
+"""Where the Pulumi project lies, and the settings of its stacks as the Pulumi CLI would hand them to the program."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pulumicheck.errors import CommandError
+
+Config = dict[str, str]
+"""Full config keys (`minitickets:computeEnabled`, `aws:region`) to text; what is not text in YAML is JSON text here."""
+
+SECRET = "[secret]"  # noqa: S105 - what stands in for an encrypted value, which only the CLI with its passphrase can read
+
+_STACK_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")  # Pulumi, "Stacks"; a name that is a path would lead elsewhere
+_STACK_FILE = {"config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider"}  # what Pulumi knows
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder with a `Pulumi.yaml`."""
+
+    root: Path
+    name: str
+    main: Path
+    """The folder whose `__main__.py` is the program."""
+    defaults: Config
+
+    def stacks(self) -> list[str]:
+        """The stacks that have a settings file, sorted by name."""
+        return sorted(path.name.split(".")[1] for path in self.root.glob("Pulumi.*.yaml"))
+
+    def config(self, stack: str, overrides: Mapping[str, str] | None = None) -> Config:
+        """The settings of a stack: the project's defaults, the stack's own file over them, then the overrides.
+
+        Args:
+            stack: a name for which `Pulumi.<stack>.yaml` exists.
+            overrides: more settings; a key without a namespace is one of the project's own.
+
+        Raises:
+            CommandError: there is no such file, or it is no settings file.
+        """
+        if not _STACK_NAME.fullmatch(stack):
+            raise CommandError(f"{stack[:100]!r} is no stack's name: use letters, digits, '-', '_' and '.', up to 100.")
+        path = self.root / f"Pulumi.{stack}.yaml"
+        if not path.is_file():
+            known = ", ".join(self.stacks()) or "none"
+            raise CommandError(f"stack {stack!r} has no settings file {path.name}; stacks that have one: {known}.")
+        file = _read_yaml(path)
+        if unknown := sorted(set(file) - _STACK_FILE):
+            raise CommandError(f"{path.name} has {unknown[0]!r}, which is none of {', '.join(sorted(_STACK_FILE))}.")
+        own = _mapping(file.get("config"), f"'config' in {path.name}")
+        chosen = {self._full_key(key): _text(value) for key, value in (overrides or {}).items()}
+        return self.defaults | {self._full_key(key): _text(value) for key, value in own.items()} | chosen
+
+    def region(self, stack: str) -> str:
+        """The region that a stack is deployed to.
+
+        Raises:
+            CommandError: its settings name none.
+        """
+        region = self.config(stack).get("aws:region")
+        if not region:
+            raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+        return region
+
+    def _full_key(self, key: str) -> str:
+        return key if ":" in key else f"{self.name}:{key}"
+
+
+def find_project(start: Path | None = None) -> Project:
+    """The Pulumi project of the folder `start` (the working directory if not given) or of the nearest one above it.
+
+    Outside of any, it is the project that this package is part of.
+
+    Raises:
+        CommandError: there is none, or its `Pulumi.yaml` cannot be read.
+    """
+    here = (start or Path.cwd()).resolve()
+    home = Path(__file__).resolve().parent.parent.parent
+    for folder in (here, *here.parents, home):
+        if (folder / "Pulumi.yaml").is_file():
+            return read_project(folder)
+    raise CommandError("no Pulumi.yaml here or in a folder above: change to the project's folder.")
+
+
+def read_project(root: Path) -> Project:
+    """The Pulumi project whose `Pulumi.yaml` lies in `root`."""
+    file = _read_yaml(root / "Pulumi.yaml")
+    name = file.get("name")
+    if not isinstance(name, str):
+        raise CommandError("Pulumi.yaml has no 'name'.")
+    entries = _mapping(file.get("config"), "'config' in Pulumi.yaml")
+    defaults = {key if ":" in key else f"{name}:{key}": _default(entry) for key, entry in entries.items()}
+    return Project(
+        root=root,
+        name=name,
+        main=root / str(file.get("main", ".")),
+        defaults={key: _text(value) for key, value in defaults.items() if value is not None},
+    )
+
+
+def _default(entry: Any) -> Any:
+    if not isinstance(entry, dict):
+        return entry
+    return entry.get("value", entry.get("default"))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict) and set(value) == {"secure"}:
+        return SECRET
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _mapping(value: Any, what: str) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise CommandError(f"{what} must hold keys and values.")
+    return {str(key): entry for key, entry in value.items()}
+
+
+class _StrictLoader(yaml.SafeLoader):
+    """Refuses a key that is there twice, as the Pulumi CLI does; YAML's own loader would take the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise yaml.MarkedYAMLError(problem=f"{twice} is there twice", problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def _read_yaml(path: Path) -> dict[str, Any]:
+    try:
+        content = yaml.load(path.read_text(encoding="utf-8"), _StrictLoader)  # noqa: S506 - it is a safe loader
+    except yaml.MarkedYAMLError as error:
+        line = "" if error.problem_mark is None else f", line {error.problem_mark.line + 1}"
+        raise CommandError(f"{path.name}{line} cannot be read: {error.problem}.") from error
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        raise CommandError(f"{path.name} cannot be read: {' '.join(str(error).split())}.") from error
+    return _mapping(content, path.name)

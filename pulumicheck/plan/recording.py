@@ -1,0 +1,233 @@
+"""Runs the Pulumi program without an engine and records all that it declares.
+
+The program is run as Pulumi's language host runs it, by its `__main__.py`, against a monitor that remembers each
+registration. What each resource's outputs are is up to the mocks: made up for a plan, real for the embedded AWS.
+"""
+
+import asyncio
+import contextvars
+import os
+import runpy
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pulumi
+from google.protobuf import empty_pb2, struct_pb2
+from pulumi.runtime import mocks, rpc
+from pulumi.runtime import settings as runtime_settings
+from pulumi.runtime.config import set_all_config
+from pulumi.runtime.proto import resource_pb2
+from pulumi.runtime.stack import run_in_stack
+
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.aliases import aliases_of
+from pulumicheck.plan.project import SECRET, Project
+
+STACK_TYPE = "pulumi:pulumi:Stack"
+
+
+@dataclass(frozen=True)
+class Resource:
+    """One registration: what the program asked for, and where it stands in the tree of components."""
+
+    type: str
+    name: str
+    urn: str
+    parent: str | None
+    """The URN of the component it belongs to; None where the stack itself is its parent."""
+    custom: bool
+    """True for what a provider makes, False for a component."""
+    inputs: dict[str, Any]
+    outputs: dict[str, Any]
+    id: str
+    protect: bool
+    dependencies: tuple[str, ...]
+    """URNs, sorted."""
+    provider: str
+    aliases: tuple[str, ...] = ()
+    """URNs that it had before; what the state has under one of them is this resource."""
+    retain_on_delete: bool = False
+    """Whether AWS keeps it when the program no longer declares it."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """All that one run of the program declared."""
+
+    project: str
+    stack: str
+    resources: tuple[Resource, ...]
+    """In order of registration."""
+    outputs: dict[str, Any]
+    """The stack's exports."""
+
+
+class Outputs(Protocol):
+    """Gives a custom resource its id and the properties that only a deployment would tell."""
+
+    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The resource's id and its outputs, its inputs among them."""
+        ...
+
+
+def record(project: Project, stack: str, config: Mapping[str, str], outputs: Outputs) -> Recording:
+    """Runs the program once.
+
+    Args:
+        project: whose program it is.
+        stack: the stack's name.
+        config: as `Project.config` gives it.
+        outputs: where a resource's outputs come from.
+
+    Raises:
+        CommandError: the program refused its settings or failed; the message is the program's own.
+    """
+    monitor = _Recorder(outputs)
+    # All of Pulumi's state lives in context variables, so a context of its own keeps two runs apart.
+    contextvars.Context().run(_run, project, stack, config, monitor)
+    return Recording(project.name, stack, tuple(monitor.recorded), monitor.exports)
+
+
+def _run(project: Project, stack: str, config: Mapping[str, str], monitor: "_Recorder") -> None:
+    runtime_settings.configure(
+        mocks.MockSettings(
+            monitor=monitor,
+            engine=mocks.MockEngine(None),
+            project=project.name,
+            stack=stack,
+            organization="organization",
+            root_directory=str(project.root),
+            dry_run=False,
+            monitor_features=set(),
+            callbacks=None,
+        )
+    )
+    set_all_config(dict(config), [key for key, value in config.items() if value == SECRET])
+    try:
+        asyncio.run(_run_in_stack(project))
+    except pulumi.RunError as error:
+        raise CommandError(str(error)) from error
+    except CommandError:
+        raise
+    except Exception as error:
+        raise CommandError(f"the program of stack {stack} failed: {type(error).__name__}: {error}") from error
+
+
+async def _run_in_stack(project: Project) -> None:
+    # One failed registration fails all that wait for it; the first is raised, and asyncio would print the others.
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
+    await run_in_stack(lambda: _run_program(project))
+
+
+def _run_program(project: Project) -> None:
+    entry = project.main / "__main__.py"
+    if not entry.is_file():
+        raise CommandError(f"there is no program at {entry.relative_to(project.root)}.")
+    # As under the language host, an Output that is formatted into a string must fail and not print a repr.
+    os.environ["PULUMI_ERROR_OUTPUT_STRING"] = "true"
+    before = list(sys.path)
+    sys.path.insert(0, str(project.root))
+    try:
+        runpy.run_path(str(entry), run_name="__main__")
+    finally:
+        sys.path[:] = before
+
+
+class _NoMocks(mocks.Mocks):
+    """The recorder answers for itself."""
+
+    def call(self, args: mocks.MockCallArgs) -> Any:
+        raise NotImplementedError
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> Any:
+        raise NotImplementedError
+
+
+class _Recorder(mocks.MockMonitor):
+    """Pulumi's own mock monitor, which forgets parents, protection and dependencies, made to remember them."""
+
+    def __init__(self, outputs: Outputs) -> None:
+        super().__init__(_NoMocks())
+        self.recorded: list[Resource] = []
+        self.exports: dict[str, Any] = {}
+        self._outputs = outputs
+
+    def RegisterResource(  # noqa: N802 - the protocol's name
+        self, request: resource_pb2.RegisterResourceRequest
+    ) -> resource_pb2.RegisterResourceResponse:
+        urn = _urn(request)
+        if request.type == STACK_TYPE:
+            return resource_pb2.RegisterResourceResponse(urn=urn)
+        inputs = rpc.deserialize_properties(request.object)
+        id_, outputs = "", inputs
+        if request.custom:
+            id_, outputs = self._outputs.create(request.type, request.name, _plain(inputs, mask=False))
+            outputs |= {key: value for key, value in inputs.items() if rpc.is_rpc_secret(value)}  # it stays one
+        self.resources[urn] = mocks.MockMonitor.ResourceRegistration(urn, id_, outputs)
+        self.recorded.append(
+            Resource(
+                type=request.type,
+                name=request.name,
+                urn=urn,
+                parent=None if _type_in(request.parent) == STACK_TYPE else request.parent or None,
+                custom=request.custom,
+                inputs=_plain(inputs, mask=True),
+                outputs=_plain(outputs, mask=True),
+                id=id_,
+                protect=request.protect,
+                dependencies=tuple(sorted(request.dependencies)),
+                provider=request.provider.rpartition("::")[0],
+                aliases=aliases_of(request, urn, self._with_aliases(request.parent)),
+                retain_on_delete=request.retainOnDelete,
+            )
+        )
+        properties = struct_pb2.Struct()
+        properties.update(outputs)
+        return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=properties)
+
+    def _with_aliases(self, urn: str) -> list[str]:
+        """A parent's URN and all that it had before; none for the stack."""
+        found = next((each for each in self.recorded if each.urn == urn), None)
+        return [urn, *found.aliases] if found else []
+
+    def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802 - the protocol's name
+        raise CommandError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
+
+    def ReadResource(self, request: resource_pb2.ReadResourceRequest) -> Any:  # noqa: N802 - the protocol's name
+        what = f"{request.type} {request.name}"
+        raise CommandError(f"the program reads the existing {what}, which cannot be known without AWS.")
+
+    def RegisterResourceOutputs(  # noqa: N802 - the protocol's name
+        self, request: resource_pb2.RegisterResourceOutputsRequest
+    ) -> empty_pb2.Empty:
+        if _type_in(request.urn) == STACK_TYPE:
+            self.exports.update(_plain(rpc.deserialize_properties(request.outputs), mask=True))
+        return super().RegisterResourceOutputs(request)
+
+
+def _urn(request: resource_pb2.RegisterResourceRequest) -> str:
+    """The URN as the engine makes it: the types of all components above, the stack's own left out."""
+    project, stack = runtime_settings.get_project(), runtime_settings.get_stack()
+    parent = "" if _type_in(request.parent) in {"", STACK_TYPE} else request.parent.split("::")[2] + "$"
+    return f"urn:pulumi:{stack}::{project}::{parent}{request.type}::{request.name}"
+
+
+def _type_in(urn: str) -> str:
+    return urn.split("::")[2].rpartition("$")[2] if urn else ""
+
+
+def _plain(properties: Mapping[str, Any], *, mask: bool) -> dict[str, Any]:
+    """The properties as plain JSON values, keys sorted: on the wire they have no order, and all numbers are floats."""
+    return {key: _plain_value(properties[key], mask=mask) for key in sorted(properties)}
+
+
+def _plain_value(value: Any, *, mask: bool) -> Any:
+    if rpc.is_rpc_secret(value):  # the SDK lifts a nested secret to its top-level property
+        return SECRET if mask else _plain_value(rpc.unwrap_rpc_secret(value), mask=mask)
+    if isinstance(value, Mapping):
+        return _plain(value, mask=mask)
+    if isinstance(value, list):
+        return [_plain_value(item, mask=mask) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,166 @@
+"""A change as a reviewer sees it: what it lets whom do, and what becomes of each resource."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pulumicheck.plan.plan import Plan
+from pulumicheck.review.differences import Difference, differences
+from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
+from pulumicheck.review.preview import Preview
+from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes
+
+BROADER = 3
+"""Exit status: something became broader, or a protected or stateful resource goes, and nobody accepted it."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What a reviewer has agreed to.
+
+    Attributes:
+        names: sids, and names of resources.
+        everything: whether all of it is agreed to.
+    """
+
+    names: frozenset[str] = frozenset()
+    everything: bool = False
+
+    def __contains__(self, change: PermissionChange | ResourceChange) -> bool:
+        return self.everything or not self.names.isdisjoint(_names(change))
+
+
+def _names(change: PermissionChange | ResourceChange) -> list[str]:
+    """What `--accept` may call a change; a renamed statement by either sid."""
+    return change.sid.split(" → ") if isinstance(change, PermissionChange) else [change.resource.name]
+
+
+@dataclass(frozen=True)
+class Review:
+    """All that a change does to one stack.
+
+    Attributes:
+        project: the project's name.
+        stack: the stack's name.
+        before: what the change is compared with, for people.
+        after: what it leads to, for people.
+        permissions: what is not written as it was, the worst first.
+        resources: what is not as it was, the worst first.
+        outputs: what differs of the stack's outputs.
+        accepted: what was agreed to.
+    """
+
+    project: str
+    stack: str
+    before: str
+    after: str
+    permissions: list[PermissionChange]
+    resources: list[ResourceChange]
+    outputs: list[Difference]
+    accepted: Accepted = field(default_factory=Accepted)
+
+    @property
+    def open_questions(self) -> list[PermissionChange | ResourceChange]:
+        """What someone has to agree to, and nobody has."""
+        return [change for change in self._asked if change not in self.accepted]
+
+    @property
+    def _asked(self) -> list[PermissionChange | ResourceChange]:
+        return [
+            *(change for change in self.permissions if change.is_broader),
+            *(change for change in self.resources if change.is_dangerous),
+        ]
+
+    @property
+    def exit_status(self) -> int:
+        """0, or 3 while there are open questions."""
+        return BROADER if self.open_questions else 0
+
+    @property
+    def names_to_accept(self) -> list[str]:
+        """What `--accept` would have to name, each once."""
+        return list(dict.fromkeys(_names(change)[-1] for change in self.open_questions))
+
+    @property
+    def needless_names(self) -> list[str]:
+        """What was accepted and is not there to be accepted, such as a misspelt sid; sorted."""
+        return sorted(self.accepted.names - {name for change in self._asked for name in _names(change)})
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """How many permissions became what, the worst first."""
+        counted = Counter(change.verdict for change in self.permissions)
+        return {verdict: counted[verdict] for verdict in VERDICTS if counted[verdict]}
+
+    @property
+    def changes(self) -> dict[str, int]:
+        """How many resources are what, the worst first."""
+        counted = Counter(change.change for change in self.resources)
+        return {change: counted[change] for change in CHANGES if counted[change]}
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that other programs rely on; see `minitickets plan --help`."""
+        return {
+            "project": self.project,
+            "stack": self.stack,
+            "before": self.before,
+            "after": self.after,
+            "verdicts": self.verdicts,
+            "changes": self.changes,
+            "permissions": [
+                change.to_json() | {"accepted": change.is_broader and change in self.accepted}
+                for change in self.permissions
+            ],
+            "resources": [
+                change.to_json() | {"accepted": change.is_dangerous and change in self.accepted}
+                for change in self.resources
+            ],
+            "outputs": [difference.to_json() for difference in self.outputs],
+            "toAccept": self.names_to_accept,
+            "exitStatus": self.exit_status,
+        }
+
+
+def review_plans(before: Plan, after: Plan, names: tuple[str, str], accepted: Accepted) -> Review:
+    """Compares two plans of one stack.
+
+    Args:
+        before: as it was.
+        after: as it is.
+        names: what to call both.
+        accepted: what was agreed to.
+    """
+    return Review(
+        project=after.recording.project,
+        stack=after.recording.stack,
+        before=names[0],
+        after=names[1],
+        permissions=permission_changes(before.resources, after.resources),
+        resources=resource_changes(before.resources, after.resources),
+        outputs=_outputs(before.recording.outputs, after.recording.outputs),
+        accepted=accepted,
+    )
+
+
+def review_preview(preview: Preview, accepted: Accepted) -> Review:
+    """The review of what the engine would do.
+
+    Args:
+        preview: the engine's word.
+        accepted: what was agreed to.
+    """
+    return Review(
+        project=preview.project,
+        stack=preview.stack,
+        before="deployed",
+        after="preview",
+        permissions=permission_changes(preview.before, preview.after),
+        resources=resource_changes(preview.before, preview.after, preview.replaced),
+        outputs=_outputs(*preview.outputs),
+        accepted=accepted,
+    )
+
+
+def _outputs(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+    return sorted(differences(before, after), key=lambda difference: difference.path)

@@ -1,0 +1,38 @@
+from typing import Any
+
+import pytest
+
+from embeddedaws.functions.configuration import FunctionConfiguration
+from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
+
+
+def configuration(**changes: Any) -> FunctionConfiguration:
+    settings: dict[str, Any] = {"name": "worker", "handler": "lambda.handler", "role_arn": "arn", "log_group": "/g"}
+    return FunctionConfiguration(**(settings | changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"timeout": 0}, {"timeout": 901}, {"memory_size": 127}, {"memory_size": 10_241}, {"name": ""}, {"name": "a b"}],
+    ids=str,
+)
+def test_what_lies_outside_awss_limits_is_refused(changes: dict[str, Any]) -> None:
+    (parameter,) = changes
+
+    with pytest.raises(ValidationException, match=r"failed to satisfy constraint") as refusal:
+        configuration(**changes)
+    assert parameter.partition("_")[0] in str(refusal.value).lower()
+
+
+@pytest.mark.parametrize("changes", [{"timeout": 1}, {"timeout": 900}, {"memory_size": 128}, {"memory_size": 10_240}])
+def test_what_lies_at_awss_limits_is_taken(changes: dict[str, Any]) -> None:
+    assert configuration(**changes)
+
+
+def test_variables_that_the_platform_sets_cannot_be_set() -> None:
+    with pytest.raises(InvalidParameterValueException, match="used in this request: AWS_REGION, _HANDLER"):
+        configuration(environment={"_HANDLER": "x", "AWS_REGION": "eu-west-1", "SENDER": "no-reply@example.com"})
+
+
+def test_an_error_tells_awss_code() -> None:
+    assert InvalidParameterValueException("no").code == "InvalidParameterValueException"

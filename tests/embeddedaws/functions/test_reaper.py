@@ -1,0 +1,87 @@
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from embeddedaws.functions.reaper import Reaper, reap
+
+pytestmark = pytest.mark.embedded
+
+# Starts a service whose function hangs, tells the function's process id, and waits to be killed.
+PARENT = """
+import sys, threading, time
+from pathlib import Path
+from embeddedaws.functions.configuration import FunctionConfiguration
+from embeddedaws.clients import Credentials
+from embeddedaws.functions.logs import MemoryLogSink
+from embeddedaws.lambda_service import LambdaService
+service = LambdaService(
+    logs=MemoryLogSink(),
+    assume_role=lambda arn: Credentials(access_key_id="a", secret_access_key="b", session_token="c"),
+    endpoint_url="http://127.0.0.1:9", region="ap-south-1", account_id="123456789012", task_root=Path(sys.argv[1]),
+)
+service.functions.create(
+    FunctionConfiguration(name="f", handler="lambda.handler", role_arn="r", log_group="g", timeout=900)
+)
+threading.Thread(target=service.functions.invoke, args=("f", b"{}")).start()
+time.sleep(900)
+"""
+
+
+@pytest.fixture
+def sleeper() -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(["/bin/sleep", "60"], start_new_session=True)
+    yield process
+    process.kill()
+    process.wait()
+
+
+def test_groups_that_are_left_at_the_end_are_killed(sleeper: subprocess.Popen[bytes]) -> None:
+    reap([f"+{sleeper.pid}\n"])
+
+    assert sleeper.wait(5) == -signal.SIGKILL
+
+
+def test_a_group_that_was_forgotten_is_left_alone(sleeper: subprocess.Popen[bytes]) -> None:
+    reap([f"+{sleeper.pid}\n", f"-{sleeper.pid}\n"])
+
+    assert sleeper.poll() is None
+
+
+def test_a_group_that_is_gone_already_is_no_error() -> None:
+    process = subprocess.Popen(["/bin/sh", "-c", ":"], start_new_session=True)
+    process.wait()
+
+    reap([f"+{process.pid}\n"])
+
+
+def test_the_reapers_process_kills_what_it_watches_when_it_is_closed(sleeper: subprocess.Popen[bytes]) -> None:
+    reaper = Reaper()
+    reaper.watch(sleeper.pid)
+    reaper.close()
+
+    assert sleeper.wait(5) == -signal.SIGKILL
+
+
+def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(
+    tmp_path: Path, until: Callable[..., None], is_running: Callable[[int], bool]
+) -> None:
+    told = tmp_path / "pid"
+    (tmp_path / "lambda.py").write_text(
+        "import os, time\n"
+        "def handler(event, context):\n"
+        f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n"
+        "    time.sleep(900)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:
+        try:
+            until(lambda: told.exists() and told.read_text() != "")
+            pid = int(told.read_text())
+            assert is_running(pid)
+        finally:
+            parent.kill()
+
+    until(lambda: not is_running(pid))

@@ -1,0 +1,199 @@
+import itertools
+import json
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from moto.server import ThreadedMotoServer
+
+from embeddedaws.clients import Credentials
+from embeddedaws.contents import messages_in
+from embeddedaws.functions.credentials import RoleClients
+from embeddedaws.functions.invocation import InvocationResult, Usage
+from embeddedaws.mapping.batch import Surroundings
+from embeddedaws.mapping.configuration import MappingConfiguration
+from embeddedaws.mapping.poller import Poller
+from minitickets.pipelines import queue_name
+
+if TYPE_CHECKING:
+    from types_boto3_sqs import SQSClient
+    from types_boto3_sqs.type_defs import MessageTypeDef
+
+    from embeddedaws.mapping.events import MappingEvent
+    from embeddedaws.mapping.queue import QueueError
+
+QUEUE_ARN = "arn:aws:sqs:ap-south-1:123456789012:jobs"
+
+
+class FakeQueue:
+    """A queue in memory; what was received stays away until it is deleted or sent again."""
+
+    def __init__(self) -> None:
+        self.visible: list[str] = []
+        self.in_flight: set[str] = set()
+        self.deleted: list[str] = []
+        self.most_in_flight = 0
+        self.refusals: list[QueueError] = []  # raised one after another, before anything else
+        self.undeletable: set[str] = set()
+        self._lock = threading.Lock()
+
+    def send(self, *message_ids: str) -> None:
+        with self._lock:
+            self.visible.extend(message_ids)
+
+    def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
+        with self._lock:
+            if self.refusals:
+                raise self.refusals.pop(0)
+            received, self.visible = self.visible[:limit], self.visible[limit:]
+            self.in_flight.update(received)
+            self.most_in_flight = max(self.most_in_flight, len(self.in_flight))
+            return [{"MessageId": each, "ReceiptHandle": f"handle-{each}", "Body": each} for each in received]
+
+    def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
+        with self._lock:
+            ids = [message.get("MessageId", "") for message in messages]
+            done = [each for each in ids if each not in self.undeletable]
+            self.deleted.extend(done)
+            self.in_flight.difference_update(done)
+            return [each for each in ids if each in self.undeletable]
+
+
+class FakeFunction:
+    """Answers as it is told, and records the batches that it was invoked with."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.answer: Callable[[list[str]], InvocationResult] = lambda _ids: result(b"null")
+        self._lock = threading.Lock()
+
+    def invoke(self, _name: str, payload: bytes) -> InvocationResult:
+        ids = [record["messageId"] for record in json.loads(payload)["Records"]]
+        with self._lock:
+            self.batches.append(ids)
+        return self.answer(ids)
+
+
+def result(payload: bytes, function_error: str | None = None) -> InvocationResult:
+    usage = Usage(duration=1.0, init_duration=None, max_memory_used=None)
+    return InvocationResult(
+        request_id="request-1", payload=payload, function_error=function_error, log_stream="stream", usage=usage
+    )
+
+
+class World:
+    """A mapping with a fake queue and a fake function; its clock stands still unless it is moved."""
+
+    def __init__(self) -> None:
+        self.queue = FakeQueue()
+        self.function = FakeFunction()
+        self.events: list[MappingEvent] = []
+        self.now = 0.0
+        self._pollers: list[Poller] = []
+        self._uuids = itertools.count(1)
+
+    @property
+    def surroundings(self) -> Surroundings:
+        return Surroundings(
+            queue=self.queue,
+            invoke=self.function.invoke,
+            observe=self.events.append,
+            clock=lambda: self.now,
+            visibility_timeout=60,
+            poll_interval=0.005,
+        )
+
+    def poll(self, **settings: int | bool) -> Poller:
+        configuration = MappingConfiguration(
+            queue_arn=QUEUE_ARN,
+            function_name="worker",
+            **{"report_batch_item_failures": True, "maximum_concurrency": 2} | settings,  # pyright: ignore[reportArgumentType]
+        )
+        poller = Poller(f"uuid-{next(self._uuids)}", configuration, self.surroundings)
+        self._pollers.append(poller)
+        return poller
+
+    def told(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The events' names and messages, in order."""
+        return [(type(event).__name__, event.message_ids) for event in self.events]
+
+    def stop(self) -> None:
+        for poller in self._pollers:
+            poller.stop()
+            poller.join()
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    world = World()
+    yield world
+    world.stop()
+
+
+@pytest.fixture
+def answered() -> Callable[..., InvocationResult]:
+    """Makes an invocation's result from its payload and function error."""
+    return result
+
+
+@pytest.fixture(scope="session")
+def endpoint_url() -> Iterator[str]:
+    """moto's SQS, over HTTP."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+class Sqs:
+    """What a publisher and an operator do with queues."""
+
+    def __init__(self, client: "SQSClient") -> None:
+        self.client = client
+        self._urls: list[str] = []
+
+    def create_queue(self, **attributes: str) -> str:
+        """Makes a queue of a name of its own; gives its URL."""
+        name = f"queue-{uuid.uuid4().hex}"
+        url = self.client.create_queue(QueueName=name, Attributes=cast("Any", attributes))["QueueUrl"]
+        self._urls.append(url)
+        return url
+
+    def arn(self, url: str) -> str:
+        return self.client.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
+
+    def send(self, url: str, *bodies: str) -> list[str]:
+        """Sends messages; gives their ids."""
+        return [self.client.send_message(QueueUrl=url, MessageBody=body)["MessageId"] for body in bodies]
+
+    def count(self, url: str) -> tuple[int, int]:
+        """The messages that are visible, and those in flight."""
+        # Moto counts the two one after the other, and a message that comes back meanwhile is in neither.
+        messages, now = messages_in(self.client.meta.region_name, queue_name(url)), time.time()
+        in_flight = sum(message.visible_at > now for message in messages)
+        return len(messages) - in_flight, in_flight
+
+    def close(self) -> None:
+        for url in self._urls:
+            self.client.delete_queue(QueueUrl=url)
+
+
+@pytest.fixture
+def clients(endpoint_url: str) -> Iterator[RoleClients]:
+    credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
+    clients = RoleClients(lambda _role: credentials, endpoint_url, "ap-south-1")
+    yield clients
+    clients.close()
+
+
+@pytest.fixture
+def sqs(clients: RoleClients) -> Iterator[Sqs]:
+    sqs = Sqs(clients.get("arn:aws:iam::123456789012:role/api").sqs)
+    yield sqs
+    sqs.close()

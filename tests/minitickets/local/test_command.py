@@ -1,0 +1,85 @@
+"""`minitickets local` as its user runs it."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pulumicheck.plan.project import find_project
+
+pytestmark = pytest.mark.embedded
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "minitickets", *arguments]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project of its own with our program, so that a local stack of the developer's stays what it is."""
+    ours = find_project(ROOT)
+    pulumi_yaml = (ROOT / "Pulumi.yaml").read_text(encoding="utf-8").replace("main: infra", f"main: {ours.main}")
+    (tmp_path / "Pulumi.yaml").write_text(pulumi_yaml, encoding="utf-8")
+    (tmp_path / "Pulumi.dev.yaml").write_bytes((ROOT / "Pulumi.dev.yaml").read_bytes())
+    return tmp_path
+
+
+@pytest.fixture
+def local(folder: Path) -> Iterator["Running"]:
+    """The running command, once it says where its page is."""
+    process = _start(folder, "local")
+    try:
+        assert process.stdout is not None
+        welcome = process.stdout.readline()
+        assert welcome.startswith("Stack dev is running; Ctrl-C stops it. The live page: http://127.0.0.1:")
+        yield Running(process, welcome.split()[-1])
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@dataclass(frozen=True)
+class Running:
+    process: subprocess.Popen[str]
+    page: str
+
+
+def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out, err
+
+
+def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: Running) -> None:
+    assert _ended(_start(folder, "keys", "list", "--local", "--json")) == (0, '{"active": "k1", "keys": ["k1"]}\n', "")
+    page = httpx.get(local.page, timeout=60, trust_env=False)
+    assert (page.status_code, "minitickets-dev-jobs" in page.text) == (200, True)
+
+    with httpx.stream("GET", f"{local.page}live/events", timeout=60, trust_env=False) as events:
+        assert any(line == "event: snapshot" for line in events.iter_lines())
+        local.process.send_signal(signal.SIGINT)
+        status, _, err = _ended(local.process)
+
+    assert (status, err) == (0, "")
+    assert list((folder / ".minitickets").iterdir()) == []
+
+
+@pytest.mark.long
+def test_a_second_one_is_refused_and_leaves_the_emails_of_the_first(folder: Path, local: Running) -> None:
+    email = folder / ".minitickets" / "emails" / "0001-ada@example.com.eml"
+    email.parent.mkdir()
+    email.touch()
+
+    status, out, err = _ended(_start(folder, "local"))
+
+    assert (status, out) == (1, "")
+    assert err.startswith("Error: a local stack is running already at http://127.0.0.1:")
+    assert email.exists()
+    assert local.process.poll() is None

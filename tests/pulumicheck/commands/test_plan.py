@@ -1,0 +1,142 @@
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from pulumicheck.commands.plan import plan
+
+ALWAYS = {
+    "aws:dynamodb/table:Table tickets-table",
+    "aws:ecr/lifecyclePolicy:LifecyclePolicy worker-repository-expires-untagged",
+    "aws:ecr/repository:Repository worker-repository",
+    "aws:ecr/repositoryPolicy:RepositoryPolicy worker-repository-policy",
+    "aws:iam/policy:Policy api-queries-tickets",
+    "aws:s3/bucket:Bucket assets-bucket",
+    "aws:s3/bucketOwnershipControls:BucketOwnershipControls assets-bucket-enforces-owner",
+    "aws:s3/bucketPolicy:BucketPolicy assets-bucket-policy",
+    "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock assets-bucket-blocks-public-access",
+    "aws:s3/bucketVersioning:BucketVersioning assets-bucket-keeps-versions",
+    "aws:secretsmanager/secret:Secret ticket-signing-key",
+    "aws:sesv2/emailIdentity:EmailIdentity sender-domain",
+    "aws:sesv2/emailIdentity:EmailIdentity test-address",
+    "pulumi:providers:aws aws",
+}
+DATA = {
+    "aws:dynamodb/table:Table processed-jobs-table",
+    "aws:sqs/queue:Queue jobs-queue",
+    "aws:sqs/queue:Queue jobs-queue-dlq",
+    "aws:sqs/queue:Queue tickets-queue",
+    "aws:sqs/queue:Queue tickets-queue-dlq",
+    "aws:sqs/queuePolicy:QueuePolicy jobs-queue-dlq-policy",
+    "aws:sqs/queuePolicy:QueuePolicy jobs-queue-policy",
+    "aws:sqs/queuePolicy:QueuePolicy tickets-queue-dlq-policy",
+    "aws:sqs/queuePolicy:QueuePolicy tickets-queue-policy",
+    "aws:sqs/redriveAllowPolicy:RedriveAllowPolicy jobs-queue-redrives-to-dlq",
+    "aws:sqs/redriveAllowPolicy:RedriveAllowPolicy tickets-queue-redrives-to-dlq",
+}
+COMPUTE_TYPES = {
+    "aws:cloudwatch/logGroup:LogGroup",
+    "aws:cloudwatch/logMetricFilter:LogMetricFilter",
+    "aws:cloudwatch/metricAlarm:MetricAlarm",
+    "aws:iam/role:Role",
+    "aws:iam/rolePolicy:RolePolicy",
+    "aws:lambda/eventSourceMapping:EventSourceMapping",
+    "aws:lambda/function:Function",
+    "aws:sns/topic:Topic",
+}
+
+
+def _plan(*arguments: str) -> dict[str, Any]:
+    result = CliRunner().invoke(plan, ["--json", *arguments])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.output)
+
+
+def _made(planned: dict[str, Any]) -> set[str]:
+    return {f"{resource['type']} {resource['name']}" for resource in planned["resources"] if resource["custom"]}
+
+
+@pytest.mark.parametrize("stack", ["dev", "prod"])
+@pytest.mark.parametrize(("data", "there"), [("true", ALWAYS | DATA), ("false", ALWAYS)], ids=["data", "nothing"])
+def test_without_compute_exactly_this_is_there(stack: str, data: str, there: set[str]) -> None:
+    planned = _plan("-s", stack, "-c", "computeEnabled=false", "-c", f"dataEnabled={data}")
+
+    assert _made(planned) == there
+
+
+def test_compute_adds_functions_and_what_they_need_and_takes_nothing_away() -> None:
+    made = _made(_plan())
+
+    assert made > ALWAYS | DATA
+    assert {resource.split()[0] for resource in made - ALWAYS - DATA} == COMPUTE_TYPES
+
+
+def test_compute_without_data_is_refused_in_one_sentence_that_names_both_switches() -> None:
+    result = CliRunner().invoke(plan, ["-c", "dataEnabled=false"])
+
+    assert result.exit_code == 1
+    (line,) = result.output.splitlines()
+    assert line.startswith("Error: ")
+    assert "minitickets:computeEnabled" in line
+    assert "minitickets:dataEnabled" in line
+
+
+def test_two_plans_are_equal_to_the_byte() -> None:
+    first, second = (CliRunner().invoke(plan, ["--json"]).output for _ in range(2))
+
+    assert first == second
+
+
+def test_the_json_has_the_documented_shape() -> None:
+    planned = _plan()
+
+    assert (planned["project"], planned["stack"]) == ("minitickets", "dev")
+    resource = next(r for r in planned["resources"] if r["name"] == "jobs-queue" and r["custom"])
+    assert set(resource) == {"type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies"}
+    assert resource["inputs"]["visibilityTimeoutSeconds"] == 60
+    parents = {r["urn"] for r in planned["resources"]} | {None}
+    assert {r["parent"] for r in planned["resources"]} <= parents
+    assert (
+        planned["outputs"]["jobsQueueUrl"] == "https://sqs.ap-south-1.amazonaws.com/123456789012/minitickets-dev-jobs"
+    )
+
+
+def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
+    statements = _plan()["statements"]
+
+    assert all(statement["why"] and statement["usedBy"] for statement in statements)
+    (sending,) = [statement for statement in statements if statement["sid"] == "SendBookingEmails"]
+    assert sending["principal"] == "arn:aws:iam::123456789012:role/minitickets-dev-worker"
+    assert sending["actions"] == ["ses:SendEmail"]
+    assert sending["condition"] == {
+        "StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"},
+    }
+    trust = [statement for statement in statements if statement["policyType"] == "trust"]
+    assert [(s["principal"], s["actions"]) for s in trust] == [("lambda.amazonaws.com", ["sts:AssumeRole"])] * 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Table tickets-table  minitickets-dev-tickets  protected  hashKey userId, rangeKey ticketId, ",
+        "Queue jobs-queue  minitickets-dev-jobs  visibilityTimeoutSeconds 60, ",
+        "Function worker  minitickets-dev-worker  imageConfig.commands lambda.handler, architectures arm64, ",
+        "memorySize 256, timeout 10",
+        "batchSize 10, scalingConfig.maximumConcurrency 5, functionResponseTypes ReportBatchItemFailures",
+        "Bucket assets-bucket  minitickets-dev-assets-  protected",
+        "ReadSigningSecret  may secretsmanager:GetSecretValue",
+        "on secretsmanager:secret:minitickets-dev-ticket-signing-key-AbCdEf",
+        "on iam:role/minitickets-dev-worker",
+        "arn:aws:iam::123456789012:policy/minitickets-dev-api-query-tickets",
+    ],
+)
+def test_people_see_what_matters_in_lines_that_stay_whole_in_a_pipe(line: str) -> None:
+    assert line in CliRunner().invoke(plan).output
+
+
+def test_an_ill_formed_setting_is_bad_usage() -> None:
+    result = CliRunner().invoke(plan, ["-c", "lease"])
+
+    assert result.exit_code == 2
+    assert "'lease' is not KEY=VALUE" in result.output

@@ -1,0 +1,66 @@
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pulumicheck.iam.caller import caller_named
+from pulumicheck.iam.principals import read_principals
+from pulumicheck.iam.sets.callers import callers_of
+from pulumicheck.iam.statement import Effect
+
+A, B = "111111111111", "222222222222"
+ROLE, SESSION = f"arn:aws:iam::{A}:role/app", f"arn:aws:sts::{A}:assumed-role/app/s"
+AWS = [
+    "*",
+    A,
+    B,
+    f"arn:aws:iam::{A}:root",
+    ROLE,
+    f"arn:aws:iam::{A}:role/path/app",
+    SESSION,
+    f"arn:aws:iam::{B}:user/x",
+]
+CALLERS = [ROLE, SESSION, f"arn:aws:iam::{A}:user/ada", f"arn:aws:iam::{A}:root", f"arn:aws:iam::{B}:user/x", "*"]
+CALLERS_OF_ALL_KINDS = [*CALLERS, "lambda.amazonaws.com", "s3.amazonaws.com"]
+
+principals = st.one_of(
+    st.just("*"),
+    st.fixed_dictionaries({"AWS": st.lists(st.sampled_from(AWS), min_size=1, max_size=3)}),
+    st.fixed_dictionaries({"Service": st.sampled_from(["lambda.amazonaws.com", "s3.amazonaws.com"])}),
+)
+elements = st.tuples(st.sampled_from(["Principal", "NotPrincipal"]), principals)
+
+
+@settings(max_examples=800, deadline=None)
+@given(elements, elements, st.sampled_from(["Allow", "Deny"]))
+def test_callers_within_others_are_named_as_well_by_those(
+    inner: tuple[str, Any], outer: tuple[str, Any], effect: Effect
+) -> None:
+    if not callers_of(dict([inner])).are_within(callers_of(dict([outer])), effect):
+        return
+    for name in CALLERS_OF_ALL_KINDS:
+        mine, its = (
+            read_principals(element, "", negated=key == "NotPrincipal").naming(caller_named(name))
+            for key, element in (inner, outer)
+        )
+        assert mine <= its if effect == "Allow" else bool(mine) <= bool(its), name
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer", "effect", "within"),
+    [
+        ({"Principal": {"AWS": ROLE}}, {"Principal": "*"}, "Allow", True),
+        ({"Principal": {"AWS": ROLE}}, {"Principal": {"AWS": A}}, "Allow", False),
+        ({"Principal": {"AWS": ROLE}}, {"Principal": {"AWS": A}}, "Deny", True),
+        ({"Principal": {"AWS": A}}, {"Principal": {"AWS": f"arn:aws:iam::{A}:root"}}, "Allow", True),
+        ({"Principal": {"Service": "s3.amazonaws.com"}}, {"NotPrincipal": {"AWS": A}}, "Deny", True),
+        ({"Principal": {"AWS": ROLE}}, {"NotPrincipal": {"AWS": SESSION}}, "Deny", False),
+        ({"NotPrincipal": {"AWS": [A, ROLE]}}, {"NotPrincipal": {"AWS": ROLE}}, "Deny", True),
+        ({"NotPrincipal": {"AWS": ROLE}}, {"NotPrincipal": {"AWS": [A, ROLE]}}, "Deny", False),
+    ],
+)
+def test_callers_are_within_others_or_not(
+    inner: dict[str, Any], outer: dict[str, Any], effect: Effect, *, within: bool
+) -> None:
+    assert callers_of(inner).are_within(callers_of(outer), effect) is within

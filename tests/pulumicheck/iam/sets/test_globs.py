@@ -1,0 +1,86 @@
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pulumicheck.iam.pattern import Pattern
+from pulumicheck.iam.sets.globs import Glob, TooComplex, is_covered, memberships
+
+globs = st.text(alphabet="ab*?", max_size=4)
+WORDS = ["".join(letters) for length in range(7) for letters in product("abc", repeat=length)]
+
+
+def _glob(text: str) -> Glob:
+    return Glob.parse(text, variables=True)
+
+
+def _matches(text: str) -> set[str]:
+    expression = re.compile("".join({"*": ".*", "?": "."}.get(each, re.escape(each)) for each in text))
+    return {word for word in WORDS if expression.fullmatch(word)}
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer", "covered"),
+    [
+        ("sqs:SendMessage", ["sqs:Send*"], True),
+        ("sqs:Send*", ["sqs:SendMessage"], False),
+        ("a*b", ["a*", "*b"], True),
+        ("a*", ["a", "a?*"], True),
+        ("a*", ["a?*"], False),
+        ("a?*", ["a*?"], True),
+        ("*", ["a*", "b*"], False),
+        ("*", ["", "?*"], True),
+        ("tickets/${aws:username}/1", ["tickets/*"], True),
+        ("tickets/${aws:username}/1", ["tickets/${aws:username}/*"], True),
+        ("tickets/${aws:username}", ["tickets/?"], False),
+        ("tickets/a", ["tickets/${aws:username}"], False),
+        ("tickets/${*}", ["tickets/?"], True),
+        ("tickets/?", ["tickets/${*}"], False),
+    ],
+)
+def test_a_glob_is_covered_by_others_or_not(inner: str, outer: list[str], *, covered: bool) -> None:
+    assert is_covered(_glob(inner), [_glob(each) for each in outer]) is covered
+
+
+@settings(max_examples=60, deadline=None)
+@given(globs, st.lists(globs, max_size=3))
+def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> None:
+    rest = _matches(inner).difference(*map(_matches, outer))
+
+    assert is_covered(_glob(inner), [_glob(each) for each in outer]) is not bool(rest)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(globs, min_size=1, max_size=3))
+def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
+    found = [_matches(text) for text in texts]
+
+    assert memberships([_glob(text) for text in texts]) == {tuple(word in each for each in found) for word in WORDS}
+
+
+@settings(deadline=None)
+@given(
+    text=st.text(alphabet="ab*?$X{}'", max_size=8),
+    value=st.text(alphabet="ab*?$X", max_size=6),
+    wildcards=st.booleans(),
+    variables=st.booleans(),
+)
+def test_a_glob_matches_what_the_access_model_matches(
+    text: str, value: str, *, wildcards: bool, variables: bool
+) -> None:
+    pattern = Pattern(text, variables=variables, wildcards=wildcards)
+    glob = Glob.parse(text, variables=variables, wildcards=wildcards)
+    if glob.has_variables:
+        return
+
+    assert is_covered(Glob.parse(value, variables=False, wildcards=False), [glob]) is pattern.matches(value, {})
+
+
+def test_what_would_take_too_long_is_left_open() -> None:
+    monsters = [_glob("*a" + "?" * 20 + "b*a" + "?" * 20), _glob("*b" + "?" * 20)]
+
+    assert not is_covered(monsters[0], [monsters[1]])
+    with pytest.raises(TooComplex):
+        memberships(monsters)

@@ -1,0 +1,290 @@
+"""The picture as a person sees it: nothing covers anything else, and everything is where it is in every state."""
+
+import random
+import re
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import Any, get_args
+
+import pytest
+
+from pulumicheck.map.aws_types import Kind
+from pulumicheck.map.document import make_document
+from pulumicheck.map.flows import Flow
+from pulumicheck.map.geometry import HEADING, INDENT, Rectangle, heading_width, label_size
+from pulumicheck.map.nodes import Group, Node
+from pulumicheck.map.picture import draw, path
+from pulumicheck.plan.project import find_project
+
+Document = dict[str, Any]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+LAPTOP = (1411, 696)
+"""Units that fit on 1366 by 768 beside the page's own bars, with text of 11.5 units still 11 pixels high."""
+
+
+def rectangle(place: Document) -> Rectangle:
+    return Rectangle(place["x"], place["y"], place["width"], place["height"])
+
+
+def boxes(document: Document) -> dict[str, Rectangle]:
+    return {each["id"]: rectangle(each) for each in document["resources"]}
+
+
+def frames(document: Document) -> dict[str, Rectangle]:
+    return {each["id"]: rectangle(each) for each in document["groups"]}
+
+
+def labels(document: Document) -> dict[str, Rectangle]:
+    found: dict[str, Rectangle] = {}
+    for flow in document["flows"]:
+        if flow["label"]:
+            width, height = label_size(flow["label"])
+            found[flow["id"]] = Rectangle(flow["labelX"] - width / 2, flow["labelY"] - height / 2, width, height)
+    return found
+
+
+def titles(document: Document) -> dict[str, Rectangle]:
+    """Where the words at the head of each frame are."""
+    return {
+        each["id"]: Rectangle(
+            each["x"] + INDENT, each["y"], min(each["width"], heading_width(each["title"])) - 2 * INDENT, HEADING
+        )
+        for each in document["groups"]
+    }
+
+
+def lines(flow: Document) -> list[Rectangle]:
+    """The straight parts of an arrow."""
+    numbers = [float(each) for each in re.findall(r"[\d.]+", flow["points"])]
+    corners = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return [Rectangle(min(x, u), min(y, v), abs(x - u), abs(y - v)) for (x, y), (u, v) in pairwise(corners)]
+
+
+def faults(document: Document) -> list[str]:
+    """What covers what it should not."""
+    return [
+        *(f"{one} and {other} overlap" for one, other in _overlapping(boxes(document))),
+        *(f"groups {one} and {other} overlap" for one, other in _overlapping(frames(document))),
+        *(f"labels {one} and {other} overlap" for one, other in _overlapping(labels(document))),
+        *(
+            f"label of {flow} covers {box}"
+            for flow, label in labels(document).items()
+            for box, place in boxes(document).items()
+            if label.overlaps(place)
+        ),
+        *(
+            f"{flow['id']} crosses {box}"
+            for flow in document["flows"]
+            for box, place in boxes(document).items()
+            if box not in (flow["from"], flow["to"]) and any(line.overlaps(place) for line in lines(flow))
+        ),
+        *(
+            f"{flow['id']} crosses the title of {group}"
+            for flow in document["flows"]
+            for group, title in titles(document).items()
+            if any(line.overlaps(title, margin=2) for line in lines(flow))
+        ),
+        *(
+            f"label of {flow} covers the title of {group}"
+            for flow, label in labels(document).items()
+            for group, title in titles(document).items()
+            if label.overlaps(title)
+        ),
+        *_outside(document),
+    ]
+
+
+def _overlapping(places: dict[str, Rectangle]) -> list[tuple[str, str]]:
+    return [
+        (one, other) for (one, place), (other, another) in combinations(places.items(), 2) if place.overlaps(another)
+    ]
+
+
+def _outside(document: Document) -> list[str]:
+    picture = Rectangle(0, 0, **document["size"])
+    found = [f"group {id_} is out of the picture" for id_, each in frames(document).items() if not picture.holds(each)]
+    found += [
+        f"label of {id_} is out of the picture" for id_, each in labels(document).items() if not picture.holds(each)
+    ]
+    by_group = frames(document)
+    for resource in document["resources"]:
+        if not by_group[resource["group"]].holds(rectangle(resource)):
+            found.append(f"{resource['id']} is out of its group")
+    return found
+
+
+def test_nothing_in_the_picture_covers_anything_else(dev_document: Document) -> None:
+    assert faults(dev_document) == []
+
+
+def test_no_two_arrows_cross(dev_document: Document) -> None:
+    crossing = [
+        (one["id"], other["id"])
+        for one, other in combinations(dev_document["flows"], 2)
+        for line in lines(one)
+        for another in lines(other)
+        if line.overlaps(another, margin=0.5)
+    ]
+
+    assert crossing == []
+
+
+def test_no_arrow_runs_through_the_words_of_another(dev_document: Document) -> None:
+    crossing = [
+        (flow["id"], words)
+        for flow in dev_document["flows"]
+        for words, label in labels(dev_document).items()
+        if words != flow["id"] and any(line.overlaps(label) for line in lines(flow))
+    ]
+
+    assert crossing == []
+
+
+@pytest.mark.parametrize(
+    ("title", "is_straight"),
+    [
+        pytest.param("Logs", True, id="a short title"),
+        pytest.param("Function logs", True, id="a title up to the arrow"),
+        pytest.param("Logs of all of the functions together", False, id="a title across the frame"),
+    ],
+)
+def test_an_arrow_down_a_lane_passes_the_title_of_the_frame_below(title: str, *, is_straight: bool) -> None:
+    groups = [Group("function", "A function", "example:it:Group"), Group("logs", title, "example:it:Group")]
+    nodes = [
+        Node("function", "Function", "function", "function", False),
+        Node("log-group", "Log group", "log-group", "logs", False),
+    ]
+
+    picture = draw(groups, nodes, [Flow("function", "log-group", "log lines")])
+
+    frame = picture.layout.groups["logs"]
+    words = Rectangle(frame.x + INDENT, frame.y, heading_width(title) - 2 * INDENT, HEADING)
+    assert not any(line.overlaps(words, margin=2) for line in lines(picture.flows[0]))
+    assert (len(lines(picture.flows[0])) == 1) == is_straight
+
+
+def test_the_whole_picture_is_readable_on_a_laptop(dev_document: Document) -> None:
+    width, height = LAPTOP
+    assert dev_document["size"]["width"] <= width
+    assert dev_document["size"]["height"] <= height
+
+
+def test_the_lanes_go_from_left_to_right_as_the_data_does(dev_document: Document) -> None:
+    order = ["outbox-publisher", "jobs-queue", "queue-triggers-worker", "worker", "processed-jobs-table", "ses"]
+    edges = [boxes(dev_document)[id_].x for id_ in order]
+
+    assert edges == sorted(edges)
+
+
+def test_the_jobs_row_is_above_the_tickets_row(dev_document: Document) -> None:
+    places = boxes(dev_document)
+
+    assert places["jobs-queue"].y < places["tickets-queue"].y
+    assert places["jobs-queue"].y == places["queue-triggers-worker"].y == places["worker"].y
+
+
+@pytest.mark.parametrize(("outsider", "inside"), [("ses", "sender-domain"), ("api", "tickets-table")])
+def test_who_is_outside_stands_level_with_what_it_works_with(
+    dev_document: Document, outsider: str, inside: str
+) -> None:
+    places = boxes(dev_document)
+
+    assert places[outsider].center[1] == pytest.approx(places[inside].center[1], abs=0.2)
+
+
+def test_a_stack_with_more_settings_is_drawn_by_the_same_rules() -> None:
+    document = make_document(find_project(), "prod", {"alarmEmail": "ops@example.com", "lease": "true"})
+
+    assert faults(document) == []
+    assert "alarms-sends-email" in boxes(document)
+
+
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        pytest.param([(0, 0), (10, 0)], "M0 0L10 0", id="straight"),
+        pytest.param([(0, 0), (20, 0), (20, 20)], "M0 0L14 0Q20 0 20 6L20 20", id="round corner"),
+        pytest.param([(0, 0), (4, 0), (4, 20)], "M0 0L2 0Q4 0 4 6L4 20", id="a short part has a small corner"),
+    ],
+)
+def test_an_arrow_is_an_svg_path(corners: Sequence[tuple[float, float]], expected: str) -> None:
+    assert path(corners) == expected
+
+
+ANOTHER_PROGRAM = '''
+import json
+import pulumi
+import pulumi_aws as aws
+
+class Consumer(pulumi.ComponentResource):
+    """Handles one queue."""
+
+    def __init__(self, name, topic):
+        super().__init__("example:it:Consumer", name)
+        child = pulumi.ResourceOptions(parent=self)
+        dead = aws.sqs.Queue(f"{name}-queue-dlq", name=f"{name}-dlq", opts=child)
+        policy = pulumi.Output.json_dumps({"deadLetterTargetArn": dead.arn, "maxReceiveCount": 3})
+        queue = aws.sqs.Queue(f"{name}-queue", name=name, redrive_policy=policy, opts=child)
+        trust = json.dumps({"Statement": [
+            {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}]})
+        role = aws.iam.Role(f"{name}-role", name=name, assume_role_policy=trust, opts=child)
+        may = pulumi.Output.json_dumps({"Statement": [
+            {"Effect": "Allow", "Action": ["sqs:ReceiveMessage", "sns:Publish"], "Resource": [queue.arn, topic.arn]}]})
+        aws.iam.RolePolicy(f"{name}-may", role=role.id, policy=may, opts=child)
+        function = aws.lambda_.Function(name, name=name, role=role.arn, opts=child)
+        aws.lambda_.EventSourceMapping(
+            f"{name}-mapping", event_source_arn=queue.arn, function_name=function.name, opts=child)
+
+topic = aws.sns.Topic("news", name="news")
+aws.kms.Key("key", description="Encrypts the news.")
+for name in ("first", "second", "third"):
+    Consumer(name, topic)
+'''
+
+
+@pytest.fixture(scope="module")
+def another_document(tmp_path_factory: pytest.TempPathFactory) -> Document:
+    tmp_path = tmp_path_factory.mktemp("another")
+    (tmp_path / "Pulumi.yaml").write_text("name: example\nmain: infra\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
+    (tmp_path / "infra").mkdir()
+    (tmp_path / "infra" / "__main__.py").write_text(ANOTHER_PROGRAM)
+    return make_document(find_project(tmp_path), "dev")
+
+
+def test_a_program_that_the_map_has_never_seen_is_drawn_by_the_same_rules(another_document: Document) -> None:
+    assert faults(another_document) == []
+    assert {"key", "news", "third-queue-dlq", "second-may"} <= boxes(another_document).keys()
+
+
+def test_its_arrows_come_from_what_it_says(another_document: Document) -> None:
+    flows = {(flow["from"], flow["to"]): flow["label"] for flow in another_document["flows"]}
+
+    assert flows["first-queue", "first-queue-dlq"] == "after 3 receives"
+    assert flows["first-mapping", "first"] == "batch 10"
+    assert flows["first", "news"] == "ReceiveMessage, Publish"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_resources_and_any_arrows_have_their_places(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - the same pictures each time
+    groups = [Group(f"group-{number}", "A group", "example:it:Group") for number in range(chance.randint(1, 14))]
+    nodes = [
+        Node(
+            f"{group.id}-{number}",
+            "name " * chance.randint(1, 4),
+            chance.choice(KINDS),
+            group.id,
+            chance.random() < 0.3,
+        )
+        for group in groups
+        for number in range(chance.randint(1, 5))
+    ]
+    boxes_only = [node.id for node in nodes if not node.minor]
+    ends = {(chance.choice(boxes_only), chance.choice(boxes_only)) for _ in range(12)} if boxes_only else set()
+    flows = [Flow(one, other, chance.choice(("", "poll", "GetItem, PutItem"))) for one, other in ends if one != other]
+
+    layout = draw(groups, nodes, sorted(flows, key=lambda flow: flow.id)).layout
+
+    assert _overlapping(dict(layout.boxes)) == []
+    assert _overlapping(dict(layout.groups)) == []

@@ -1,0 +1,103 @@
+from pathlib import Path
+
+import pytest
+
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.project import SECRET, find_project, read_project
+
+PROJECT = """
+name: minitickets
+main: infra
+config:
+  computeEnabled:
+    type: boolean
+    default: false
+  sender:
+    type: string
+  aws:region:
+    value: eu-west-1
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "Pulumi.yaml").write_text(PROJECT)
+    return tmp_path
+
+
+def test_a_stack_s_settings_come_over_the_project_s_defaults(root: Path) -> None:
+    (root / "Pulumi.dev.yaml").write_text(
+        "config:\n  minitickets:computeEnabled: true\n  minitickets:sender: a@b.example\n"
+    )
+
+    assert read_project(root).config("dev") == {
+        "aws:region": "eu-west-1",
+        "minitickets:computeEnabled": "true",
+        "minitickets:sender": "a@b.example",
+    }
+
+
+def test_overrides_come_over_everything_and_need_no_namespace(root: Path) -> None:
+    (root / "Pulumi.dev.yaml").write_text("config:\n  minitickets:computeEnabled: true\n")
+
+    config = read_project(root).config("dev", {"computeEnabled": "false", "aws:region": "ap-south-1"})
+
+    assert config == {"minitickets:computeEnabled": "false", "aws:region": "ap-south-1"}
+
+
+def test_an_encrypted_setting_is_not_shown(root: Path) -> None:
+    (root / "Pulumi.dev.yaml").write_text("config:\n  minitickets:alarmEmail:\n    secure: AAABBB\n")
+
+    assert read_project(root).config("dev")["minitickets:alarmEmail"] == SECRET
+
+
+def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -> None:
+    (root / "Pulumi.prod.yaml").touch()
+
+    with pytest.raises(CommandError, match=r"'qa' has no settings file Pulumi\.qa\.yaml; stacks that have one: prod"):
+        read_project(root).config("qa")
+
+
+@pytest.mark.parametrize("name", ["", "../dev", "dev/prod", "d" * 5_000, "dév"])
+def test_what_can_be_no_stacks_name_is_refused_by_its_letters(tmp_path: Path, name: str) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
+
+    with pytest.raises(CommandError, match="is no stack's name: use letters, digits"):
+        read_project(tmp_path).config(name)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("config: [1]", r"^'config' in Pulumi\.dev\.yaml must hold keys and values\.$"),
+        ("config: 7", r"^'config' in Pulumi\.dev\.yaml must hold keys and values\.$"),
+        ("a: b: c", r"^Pulumi\.dev\.yaml, line 1 cannot be read: mapping values are not allowed here\.$"),
+        ("config:\n  a: 1\n  b: 2\n  a: 3", r"^Pulumi\.dev\.yaml, line 2 cannot be read: a is there twice\.$"),
+        ("confg: {}", r"^Pulumi\.dev\.yaml has 'confg', which is none of config, encryptedkey, "),
+    ],
+    ids=["a list", "a number", "no YAML", "a key twice", "a misspelt key"],
+)
+def test_an_ill_formed_settings_file_is_refused_by_name(root: Path, content: str, sentence: str) -> None:
+    (root / "Pulumi.dev.yaml").write_text(content)
+
+    with pytest.raises(CommandError, match=sentence):
+        read_project(root).config("dev")
+
+
+def test_a_region_that_is_nowhere_set_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
+    (tmp_path / "Pulumi.dev.yaml").touch()
+
+    with pytest.raises(CommandError, match=r"aws:region is missing: set it in Pulumi\.dev\.yaml"):
+        read_project(tmp_path).region("dev")
+
+
+def test_the_project_is_found_from_a_folder_below_it(root: Path) -> None:
+    below = root / "infra" / "jobs"
+    below.mkdir(parents=True)
+
+    assert find_project(below).root == root
+
+
+def test_outside_of_any_project_it_is_our_own(tmp_path: Path) -> None:
+    assert find_project(tmp_path).name == "minitickets"

@@ -1,0 +1,141 @@
+"""Questions to stacks that are not this project's: denies, variables, sessions, elements with Not."""
+
+import json
+from typing import Any
+
+import pytest
+
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.plan import Plan
+from pulumicheck.plan.recording import Recording, Resource
+from pulumicheck.plan.statements import statements_of
+from pulumicheck.questions.questions import what_can, who_can
+
+ROLE = "arn:aws:iam::123456789012:role/r"
+SESSION = "arn:aws:sts::123456789012:assumed-role/r/s"
+QUEUE = "arn:aws:sqs:eu-west-1:123456789012:q"
+ALLOW = {"Effect": "Allow", "Action": "sqs:*", "Resource": QUEUE}
+DENY = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
+
+
+def resource(kind: str, inputs: dict[str, Any], arn: str = "") -> Resource:
+    name = arn.rpartition(":")[2] or f"{kind}-{len(json.dumps(inputs))}"
+    return Resource(
+        type=kind,
+        name=name,
+        urn=f"urn:pulumi:dev::p::{kind}::{name}",
+        parent=None,
+        custom=True,
+        inputs=inputs,
+        outputs={"arn": arn} if arn else {},
+        id=name.removeprefix("role/"),
+        protect=False,
+        dependencies=(),
+        provider="",
+    )
+
+
+def stack(*, identity: list[dict[str, Any]] | None = None, queue: list[dict[str, Any]] | None = None) -> Plan:
+    """A role and a queue, and their policies."""
+    resources = [resource("aws:iam/role:Role", {}, ROLE), resource("aws:sqs/queue:Queue", {}, QUEUE)]
+    if identity:
+        resources.append(resource("aws:iam/rolePolicy:RolePolicy", {"role": "r", "policy": _document(identity)}))
+    if queue:
+        resources.append(resource("aws:sqs/queuePolicy:QueuePolicy", {"queueUrl": "q", "policy": _document(queue)}))
+    recording = Recording("p", "dev", tuple(resources), {})
+    return Plan(recording, statements_of(recording))
+
+
+def _document(statements: list[dict[str, Any]]) -> str:
+    return json.dumps({"Version": "2012-10-17", "Statement": statements})
+
+
+def names(plan: Plan, action: str = "sqs:SendMessage", on: str = QUEUE) -> list[str]:
+    return [grant.principal for grant in who_can(action, on, plan)]
+
+
+def test_who_an_identity_policy_allows_is_told() -> None:
+    assert names(stack(identity=[ALLOW])) == [ROLE]
+
+
+def test_who_a_resource_policy_names_is_told_each_on_its_own() -> None:
+    allow = {**ALLOW, "Principal": {"AWS": ["123456789012", SESSION], "Service": "sns.amazonaws.com"}}
+
+    assert names(stack(queue=[allow])) == ["123456789012", SESSION, "sns.amazonaws.com"]
+
+
+def test_a_deny_without_a_condition_takes_the_answer_away() -> None:
+    assert names(stack(identity=[ALLOW, DENY])) == []
+    assert names(stack(identity=[ALLOW], queue=[{**DENY, "Principal": "*"}])) == []
+
+
+def test_a_deny_for_someone_else_or_of_something_else_does_not() -> None:
+    someone_else = {**DENY, "Principal": {"AWS": "999999999999"}}
+
+    assert names(stack(identity=[ALLOW], queue=[someone_else])) == [ROLE]
+    assert names(stack(identity=[ALLOW, {**DENY, "Action": "sqs:DeleteQueue"}])) == [ROLE]
+
+
+def test_a_deny_with_a_condition_is_told() -> None:
+    condition = {"Bool": {"aws:SecureTransport": "false"}, "StringNotEquals": {"aws:SourceVpc": ["a", "b"]}}
+    (grant,) = who_can("sqs:SendMessage", QUEUE, stack(identity=[ALLOW, {**DENY, "Sid": "No", "Condition": condition}]))
+
+    assert grant.never == ("sqs:* if aws:SecureTransport Bool 'false' and aws:SourceVpc StringNotEquals 'a', 'b' (No)",)
+
+
+def test_a_deny_that_depends_on_a_variable_is_told() -> None:
+    deny = {**DENY, "Resource": "arn:aws:sqs:*:*:${aws:username}"}
+    (grant,) = who_can("sqs:SendMessage", QUEUE, stack(identity=[ALLOW, deny]))
+
+    assert grant.never == ("sqs:* on arn:aws:sqs:*:*:${aws:username} (Statement[0])",)
+
+
+def test_everyone_but_someone_is_told_so() -> None:
+    allow = {**ALLOW, "NotPrincipal": {"AWS": ROLE}}
+
+    assert names(stack(queue=[allow])) == [f"all but {ROLE}"]
+
+
+def test_a_variable_may_be_anything() -> None:
+    plan = stack(identity=[{**ALLOW, "Resource": "arn:aws:sqs:*:*:${aws:username}"}])
+
+    assert names(plan) == [ROLE]
+    assert names(plan, on="arn:aws:sns:eu-west-1:123456789012:q") == []
+
+
+def test_all_but_something_is_not_that() -> None:
+    plan = stack(identity=[{"Effect": "Allow", "NotAction": "sqs:SendMessage", "NotResource": f"{QUEUE}2"}])
+
+    assert names(plan) == []
+    assert names(plan, "sqs:DeleteQueue") == [ROLE]
+    assert names(plan, "sqs:DeleteQueue", f"{QUEUE}2") == []
+    (grant,) = what_can(ROLE, plan)
+    assert (grant.actions, grant.resources) == ("all but sqs:SendMessage", f"all but {QUEUE}2")
+
+
+def test_a_session_may_what_its_role_may() -> None:
+    assert [grant.actions for grant in what_can(SESSION, stack(identity=[ALLOW]))] == ["sqs:*"]
+
+
+def test_a_resource_policy_without_resource_is_about_what_it_is_attached_to() -> None:
+    allow = {"Effect": "Allow", "Action": "sqs:*", "Principal": {"Service": "sns.amazonaws.com"}}
+    plan = stack(queue=[allow])
+
+    assert names(plan) == ["sns.amazonaws.com"]
+    assert names(plan, on=f"{QUEUE}2") == []
+    assert [grant.resources for grant in what_can("sns.amazonaws.com", plan)] == [QUEUE]
+
+
+def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
+    deny = {**DENY, "Action": "sqs:DeleteQueue", "Sid": "Keep"}
+    elsewhere = {**DENY, "Resource": f"{QUEUE}2", "Sid": "Elsewhere"}
+    (grant,) = what_can(ROLE, stack(identity=[ALLOW, deny, elsewhere]))
+
+    assert grant.never == (f"sqs:DeleteQueue on {QUEUE} (Keep)",)
+
+
+def test_a_policy_that_aws_would_refuse_is_told_with_its_resource() -> None:
+    with pytest.raises(
+        CommandError, match=r"^AWS would refuse the policy of \S+RolePolicy-\d+: Statement\.Sid may hold"
+    ):
+        names(stack(identity=[{**ALLOW, "Sid": "</script>"}]))

@@ -1,0 +1,110 @@
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from rich.console import Console
+
+from pulumicheck.plan.recording import Resource
+from pulumicheck.review.as_markdown import markdown
+from pulumicheck.review.as_text import print_review
+from pulumicheck.review.differences import ABSENT, Difference
+from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.resource_changes import ResourceChange
+from pulumicheck.review.review import Review
+
+TABLE = Resource("aws:dynamodb/table:Table", "tickets", "urn:x", None, True, {"name": "t"}, {}, "t", True, (), "")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "`</details><b>x",
+    "a|b",
+    "a\\|b",
+    "![x](https://example.com/x.png)",
+    "@someone",
+    "\n\n# Heading\n\n",
+    "</code><i>",
+    "``",
+    " ` ",
+    " ",
+]
+
+
+def _review(text: str = "Read") -> Review:
+    statement = {"Sid": text, "Effect": "Allow", "Action": ["sqs:SendMessage", text], "Resource": text}
+    change = PermissionChange(
+        f"role {text}",
+        "identity",
+        text,
+        before={**statement, "Condition": {"StringEquals": {text: [text, "b"]}}},
+        after={**statement, "Action": "sqs:*", "Principal": {"AWS": text}},
+        gains=(f"may {text}",),
+    )
+    resource = replace(TABLE, name=text or "x", inputs={"name": text})
+    differences = (Difference(text, text, "b"), Difference("list", [text], ["b", text]), Difference("gone", 1, ABSENT))
+    return Review(
+        project=text,
+        stack=text,
+        before=text,
+        after="working tree",
+        permissions=[change],
+        resources=[ResourceChange("replaced", resource, TABLE, differences, (text, "list"))],
+        outputs=[Difference(text, ABSENT, {"a": text})],
+    )
+
+
+def _html(text: str) -> str:
+    return MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown(_review(text)))
+
+
+def _skeleton(html: str) -> str:
+    """The tags alone, without those that lines of one list or cell may have more or fewer of."""
+    return " ".join(re.findall(r"<(/?[a-zA-Z!][^>]*)>", re.sub(r"<!--.*?-->", "", html)))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_whatever_a_name_holds_it_stays_text(text: str) -> None:
+    assert _skeleton(_html(text)) == _skeleton(_html("Read"))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="`|\\<>&*_[]()!#@\n\"' ax-~$", min_size=1, max_size=12))
+def test_no_text_becomes_markup(text: str) -> None:
+    assert _skeleton(_html(text)) == _skeleton(_html("Read"))
+
+
+def test_the_comment_says_what_counts_first() -> None:
+    first, _, title, *rest = markdown(_review()).splitlines()
+
+    assert first == "<!-- minitickets plan Read -->"
+    assert title == "### Stack `Read`: **permissions: 1 broader** · **resources: 1 replaced** · **outputs: 1 changed**"
+    text = "\n".join(rest)
+    assert text.index("Not accepted yet") < text.index("| **broader** |") < text.index("<details>")
+    assert "**protected: `pulumi up` stops here**" in text
+
+
+def test_a_report_that_github_would_refuse_keeps_the_permissions() -> None:
+    review = _review()
+    long = replace(review, outputs=[Difference(f"output{number}", "a" * 100, "b" * 100) for number in range(400)])
+
+    text = markdown(long)
+
+    assert len(text) < 65_536
+    assert "| **broader** |" in text
+    assert "<details>" not in text
+    assert "Too much for a comment" in text
+
+
+def test_a_terminal_shows_the_same_and_no_markup_of_a_name() -> None:
+    shown = io.StringIO()
+
+    print_review(_review("[bold]x[/]"), Console(file=shown, width=200, highlight=False, emoji=False))
+
+    text = shown.getvalue()
+    assert "broader  [bold]x[/]" in text
+    assert "more: may [bold]x[/]" in text
+    assert "protected: `pulumi up` stops here" in text
+    assert "lost with it: its items" in text
+    assert "(forces a new one)" in text

@@ -1,0 +1,102 @@
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pulumicheck.plan.recording import Resource
+from pulumicheck.review.permissions import permission_changes
+from pulumicheck.review.resource_changes import resource_changes
+
+URN = "urn:pulumi:dev::x::"
+
+
+def _resource(type_: str, name: str = "it", *, parent: str = "", **inputs: Any) -> Resource:
+    return Resource(type_, name, f"{URN}{parent}{type_}::{name}", None, True, inputs, {}, name, False, (), "")
+
+
+QUEUE = _resource("aws:sqs/queue:Queue", visibilityTimeoutSeconds=60)
+THING = _resource("aws:new/thing:Thing")
+
+
+def _with(resource: Resource, **inputs: Any) -> Resource:
+    return replace(resource, inputs={**resource.inputs, **inputs})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change", "because"),
+    [
+        (QUEUE, _with(QUEUE, visibilityTimeoutSeconds=90), "changed", ()),
+        (QUEUE, _with(QUEUE, fifoQueue=True), "replaced", ("fifoQueue",)),
+        (QUEUE, _with(QUEUE, region="eu-west-1"), "replaced", ("region",)),
+        (_with(THING, name="a"), _with(THING, name="b"), "replaced", ("name",)),
+        (_with(THING, size=1), _with(THING, size=2), "changed", ()),
+        (QUEUE, replace(QUEUE, protect=True), "changed", ()),
+    ],
+    ids=["in place", "a forcing property", "its region", "a name of an unknown type", "an unknown type", "protection"],
+)
+def test_what_a_changed_property_comes_to(
+    before: Resource, after: Resource, change: str, because: tuple[str, ...]
+) -> None:
+    (found,) = resource_changes([before], [after])
+
+    assert (found.change, found.because) == (change, because)
+
+
+def test_a_moved_resource_is_replaced_unless_an_alias_keeps_it() -> None:
+    moved = _resource("aws:sqs/queue:Queue", parent="a:b:C$", **QUEUE.inputs)
+
+    (lost,) = resource_changes([QUEUE], [moved])
+    (kept,) = resource_changes([QUEUE], [replace(moved, aliases=(QUEUE.urn,))])
+
+    assert (lost.change, lost.lost) == ("replaced", "its messages")
+    assert (kept.change, kept.is_dangerous) == ("moved", False)
+
+
+def test_what_stays_in_aws_is_not_lost() -> None:
+    (gone,) = resource_changes([QUEUE], [])
+    (kept,) = resource_changes([replace(QUEUE, retain_on_delete=True)], [])
+
+    assert (gone.lost, gone.is_dangerous) == ("its messages", True)
+    assert (kept.lost, kept.is_dangerous, kept.kept_for[:12]) == ("", False, "stays in AWS")
+
+
+def test_another_region_of_the_provider_replaces_all_that_is_in_it() -> None:
+    provider = _resource("pulumi:providers:aws", "aws", region="a")
+    queue = replace(QUEUE, provider=provider.urn)
+    role = replace(_resource("aws:iam/role:Role"), provider=provider.urn)
+
+    changes = resource_changes([provider, queue, role], [_with(provider, region="b"), queue, role])
+
+    assert {each.resource.name: each.change for each in changes} == {"aws": "changed", "it": "replaced"}
+
+
+def test_protect_that_is_taken_away_is_told_and_a_protected_removal_is_refused() -> None:
+    protected = replace(QUEUE, protect=True)
+
+    (unprotected,) = resource_changes([protected], [QUEUE])
+    (removed,) = resource_changes([protected], [])
+
+    assert (unprotected.protection, unprotected.is_dangerous) == ("removed", False)
+    assert removed.is_refused
+
+
+def test_a_policy_that_goes_while_its_queue_stays_denies_no_longer() -> None:
+    deny = (
+        '{"Version": "2012-10-17", "Statement": {"Sid": "No", "Effect": "Deny", "Principal": "*", "Action": "sqs:*"}}'
+    )
+    policy = _resource("aws:sqs/queuePolicy:QueuePolicy", "policy", queueUrl="it", policy=deny)
+
+    (alone,) = permission_changes([QUEUE, policy], [QUEUE])
+    (together,) = permission_changes([QUEUE, policy], [])
+
+    assert (alone.verdict, together.verdict) == ("broader", "narrower")
+
+
+def test_a_policy_of_a_type_that_is_not_known_is_found_by_what_it_holds() -> None:
+    allow = '{"Version": "2012-10-17", "Statement": {"Sid": "S", "Effect": "Allow", "Principal": "*", "Action": "x:Y"}}'
+
+    for policy in (allow, json.loads(allow)):
+        (change,) = permission_changes([], [_with(THING, policy=policy)])
+
+        assert (change.who, change.kind, change.verdict) == ("thing it", "resource", "broader")
