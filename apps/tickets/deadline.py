@@ -4,10 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-from tickets.errors import OutOfTime
+from sqs import MessageFailed
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class OutOfTime(MessageFailed):
+    """The next step might not end before the function's timeout, so it was not started."""
 
 
 @dataclass(frozen=True, slots=True)

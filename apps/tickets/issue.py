@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bookings import Booking, PoisonMessage
+from sqs import MessageFailed
 from tickets.deadline import Deadline
-from tickets.errors import TicketGone
 from tickets.qr import draw_qr
 from tickets.signing_key import KeyRing
 from tickets.ticket import Ticket
@@ -29,6 +29,10 @@ from tickets.tokens import sign_ticket
 
 class ConflictingBooking(PoisonMessage):
     """The booking was seen before, for another event."""
+
+
+class TicketGone(MessageFailed):
+    """The ticket was there when it was reserved and is not there now."""
 
 
 class TicketStore(Protocol):

@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tickets.errors import KeyRingError
-from tickets.signing_key import KeyRing, parse_key_ring
+from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 
 if TYPE_CHECKING:
     from types_boto3_secretsmanager import SecretsManagerClient

@@ -14,11 +14,19 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from tickets.errors import KeyNotInRing, KeyRingError
+from sqs import MessageFailed
 
 KEY_LENGTH = 32  # bytes: what HMAC-SHA256 puts out, the least that RFC 2104 (section 3) advises
 
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class KeyRingError(MessageFailed):
+    """The signing secret's value is missing or is not a key ring."""
+
+
+class KeyNotInRing(KeyRingError):  # noqa: N818 # named after what happened, not after its parent
+    """The ring does not hold the key that a ticket was reserved with."""
 
 
 @dataclass(frozen=True, slots=True)

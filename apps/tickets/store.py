@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from sqs import condition_held
 from tickets.ticket import Ticket
 
 if TYPE_CHECKING:
@@ -21,13 +22,12 @@ class DynamoTickets:
 
         False too if an earlier try of this very call was applied and only its answer got lost.
         """
-        try:
-            self._client.put_item(
-                TableName=self._table, Item=ticket.to_item(), ConditionExpression="attribute_not_exists(ticketId)"
-            )
-        except self._client.exceptions.ConditionalCheckFailedException:
-            return False
-        return True
+        return condition_held(
+            self._client.put_item,
+            TableName=self._table,
+            Item=ticket.to_item(),
+            ConditionExpression="attribute_not_exists(ticketId)",
+        )
 
     def find(self, user_id: str, ticket_id: str) -> Ticket | None:
         """The ticket as the last write left it."""
@@ -36,22 +36,19 @@ class DynamoTickets:
 
     def complete(self, ticket: Ticket, issued_at: str) -> bool:
         """Makes a reserved ticket issued; False if it is not reserved any more."""
-        try:
-            self._client.update_item(
-                TableName=self._table,
-                Key=_key(ticket.user_id, ticket.ticket_id),
-                UpdateExpression="SET #status = :issued, issuedAt = :issuedAt",
-                ConditionExpression="#status = :reserved",
-                ExpressionAttributeNames={"#status": "status"},  # a reserved word of DynamoDB's expressions
-                ExpressionAttributeValues={
-                    ":reserved": {"S": "reserved"},
-                    ":issued": {"S": "issued"},
-                    ":issuedAt": {"S": issued_at},
-                },
-            )
-        except self._client.exceptions.ConditionalCheckFailedException:
-            return False
-        return True
+        return condition_held(
+            self._client.update_item,
+            TableName=self._table,
+            Key=_key(ticket.user_id, ticket.ticket_id),
+            UpdateExpression="SET #status = :issued, issuedAt = :issuedAt",
+            ConditionExpression="#status = :reserved",
+            ExpressionAttributeNames={"#status": "status"},  # a reserved word of DynamoDB's expressions
+            ExpressionAttributeValues={
+                ":reserved": {"S": "reserved"},
+                ":issued": {"S": "issued"},
+                ":issuedAt": {"S": issued_at},
+            },
+        )
 
 
 class S3Assets:

@@ -2,31 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any
 
-from bookings import PoisonMessage
 from logs import log
-from worker.aws_errors import reason_of
-from worker.backoff import Verdict, hidden_seconds
+from sqs import BatchResponse, Message, log_about, reason_of, response_of
 from worker.failures import AccountCannotSend
-from worker.messages import Job, Message, jobs_in
-from worker.ports import Hidden, Ports
+from worker.jobs import Job, jobs_in
+from worker.ports import Ports
 from worker.run import Run
+from worker.visibility import Hidden, Verdict, hidden_seconds
 
 
-class BatchItemFailure(TypedDict):
-    """One message that Lambda must not delete."""
-
-    itemIdentifier: str
-
-
-class Answer(TypedDict):
-    """The partial batch response that ReportBatchItemFailures asks for."""
-
-    batchItemFailures: list[BatchItemFailure]
-
-
-def handle_batch(records: Sequence[Any], ports: Ports, remaining: Callable[[], float]) -> Answer:
+def handle_batch(records: Sequence[Any], ports: Ports, remaining: Callable[[], float]) -> BatchResponse:
     """Sends each job's email once and answers with the messages that have to come back.
 
     Args:
@@ -37,15 +24,13 @@ def handle_batch(records: Sequence[Any], ports: Ports, remaining: Callable[[], f
     messages = [Message.from_record(record) for record in records]
     jobs, poison = jobs_in(messages)
     for message, reason in poison:
-        _log_poison(message, reason)
+        log_about("ERROR", "poison_message", message, error=reason)
     run = Run(ports, remaining)
     verdicts = ports.run_all([partial(run.attend, job) for job in jobs])
     _log_account(run)
     failed = _failed(messages, jobs, verdicts)
     _hide(failed, ports, remaining)
-    # A record without an id answers "", by which Lambda fails the whole batch: nothing is lost, done jobs are skipped.
-    ids = dict.fromkeys(hidden.message.message_id for hidden in failed)
-    return {"batchItemFailures": [{"itemIdentifier": message_id} for message_id in ids]}
+    return response_of(hidden.message for hidden in failed)
 
 
 def _failed(messages: Sequence[Message], jobs: Sequence[Job], verdicts: Sequence[Verdict]) -> list[Hidden]:
@@ -72,18 +57,7 @@ def _hide(failed: Sequence[Hidden], ports: Ports, remaining: Callable[[], float]
         log("WARNING", "visibility_not_changed", error=error, reason=reason_of(error))
 
 
-def _log_poison(message: Message, reason: PoisonMessage) -> None:
-    log(
-        "ERROR",
-        "poison_message",
-        message_id=message.message_id,
-        receive_count=message.receive_count,
-        error=reason,
-        reason=str(reason),
-    )
-
-
 def _log_account(run: Run) -> None:
     """Says once per batch what is wrong with the account, and not once per job."""
     if refusal := next((stop for stop in run.stops if isinstance(stop, AccountCannotSend)), None):
-        log("ERROR", "account_cannot_send", error=refusal, reason=str(refusal))
+        log("ERROR", "account_cannot_send", error=refusal, reason=reason_of(refusal))

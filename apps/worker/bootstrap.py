@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import botocore.session
 from botocore.config import Config
 
-from worker.clock import SystemClock
-from worker.concurrency import on_threads
 from worker.leases import DynamoLeases, NoLeases
+from worker.machine import SystemClock, on_threads
 from worker.mailer import SesMailer
 from worker.ports import Budget, Ports
 from worker.processed_jobs import DynamoProcessedJobs

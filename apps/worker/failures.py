@@ -1,22 +1,17 @@
-"""Why a job can fail: each docstring is the message, and each instance carries the detail that goes to the log.
+"""Why a job can fail: each docstring is the message, and each instance carries the detail that goes to the log."""
 
-A detail is a sentence of ours or an AWS error code, never a value from the message.
-"""
-
-
-class JobFailed(Exception):  # noqa: N818 # says what happened, as its children do
-    """The job is not done; the queue will bring its messages back."""
+from sqs import MessageFailed
 
 
-class NotStarted(JobFailed):
+class NotStarted(MessageFailed):
     """No email was attempted, because it could not have finished or would have been refused."""
 
 
-class LeaseHeld(JobFailed):
+class LeaseHeld(MessageFailed):
     """Another worker is sending this email at this moment."""
 
 
-class SendFailed(JobFailed):
+class SendFailed(MessageFailed):
     """SES did not take the email; it may later."""
 
 

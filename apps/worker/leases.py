@@ -19,10 +19,8 @@ from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import ClientError
-
 from logs import log
-from worker.aws_errors import is_failed_condition, reason_of
+from sqs import condition_held, reason_of
 from worker.failures import LeaseHeld
 from worker.processed_jobs import ABSENT, EXPIRED
 
@@ -70,12 +68,9 @@ class DynamoLeases:
 
     def _take(self, job_key: str) -> None:
         now = int(self._clock.now())
-        try:
-            self._put(job_key, now + self._seconds, f"{ABSENT} OR {EXPIRED}", {":now": {"N": str(now)}})
-        except ClientError as error:
-            if is_failed_condition(error):
-                raise LeaseHeld("another worker is at this job") from error
-            raise
+        free = f"{ABSENT} OR {EXPIRED}"
+        if not condition_held(self._put, job_key, now + self._seconds, free, {":now": {"N": str(now)}}):
+            raise LeaseHeld("another worker is at this job")
 
     def _give_back(self, job_key: str) -> None:
         try:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, ParamValidationError, SSLError
 
 from bookings import Booking
-from worker.aws_errors import code_of
+from sqs import code_of
 from worker.confirmation import confirmation_of
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
 

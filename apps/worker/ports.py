@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bookings import Booking
-from worker.backoff import Verdict
-from worker.messages import Message
+from worker.visibility import Hidden, Verdict
 
 
 class ProcessedJobs(Protocol):
@@ -48,14 +47,6 @@ class Leases(Protocol):
             LeaseHeld: another worker holds it.
         """
         ...
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """A message that is to stay hidden for some seconds, counted from the call."""
-
-    message: Message
-    seconds: int
 
 
 class Visibility(Protocol):

@@ -9,9 +9,7 @@ An item past `expiresAt` counts for nothing, whether or not TTL has deleted it: 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import ClientError
-
-from worker.aws_errors import is_failed_condition
+from sqs import condition_held
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb import DynamoDBClient
@@ -47,18 +45,15 @@ class DynamoProcessedJobs:
         A failed condition is a success: it means recorded, by another worker or by a try of ours whose answer was lost.
         """
         now = int(self._clock.now())
-        try:
-            self._client.put_item(
-                TableName=self._table,
-                Item={
-                    "jobKey": {"S": job_key},
-                    "expiresAt": {"N": str(now + RETENTION_SECONDS)},
-                    "processedAt": {"S": datetime.fromtimestamp(now, UTC).isoformat()},
-                    "emailId": {"S": email_id},
-                },
-                ConditionExpression=f"{ABSENT} OR {EXPIRED} OR {LEASED}",
-                ExpressionAttributeValues={":now": {"N": str(now)}},
-            )
-        except ClientError as error:
-            if not is_failed_condition(error):
-                raise
+        condition_held(
+            self._client.put_item,
+            TableName=self._table,
+            Item={
+                "jobKey": {"S": job_key},
+                "expiresAt": {"N": str(now + RETENTION_SECONDS)},
+                "processedAt": {"S": datetime.fromtimestamp(now, UTC).isoformat()},
+                "emailId": {"S": email_id},
+            },
+            ConditionExpression=f"{ABSENT} OR {EXPIRED} OR {LEASED}",
+            ExpressionAttributeValues={":now": {"N": str(now)}},
+        )

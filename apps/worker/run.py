@@ -1,14 +1,14 @@
 """How one job is done: check, send, record."""
 
 from collections.abc import Callable, Sequence
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
-from logs import Level, log
-from worker.aws_errors import reason_of
-from worker.backoff import Verdict
+from logs import Level
+from sqs import Message, log_about
 from worker.failures import AccountCannotSend, EmailRejected, NotStarted, SendFailed, Throttled
-from worker.messages import Job, Message
+from worker.jobs import Job
 from worker.ports import Ports
+from worker.visibility import Verdict
 
 CHECK_PAUSES = (0.05,)  # seconds before each further try
 RECORD_PAUSES = (0.1, 0.2, 0.4, 0.8)
@@ -49,7 +49,7 @@ class Run:
             return Verdict.DONE
         with self._ports.leases.hold(job.key):
             email_id = self._send(job)
-        log("INFO", "email_sent", **_about(job, job.messages[0]))
+        log_about("INFO", "email_sent", job.messages[0], job.booking)
         self._record(job, email_id)
         _log_skipped(job, job.messages[1:], "same job as another message of the batch")
         return Verdict.DONE
@@ -70,8 +70,7 @@ class Run:
         try:
             self._persist(lambda: mark_done(job.key, email_id), RECORD_PAUSES, self._ports.budget.to_record)
         except Exception as error:  # noqa: BLE001 # whatever it is
-            lead = _about(job, job.messages[0])
-            log("ERROR", "sent_not_recorded", **lead, error=error, reason=reason_of(error))
+            log_about("ERROR", "sent_not_recorded", job.messages[0], job.booking, error=error)
 
     def _persist(self, call: Callable[[], T], pauses: Sequence[float], needed: float) -> T:
         """Calls at least once, and again after each pause while `needed` seconds would remain after it."""
@@ -89,27 +88,11 @@ class Run:
             raise NotStarted("too little time left")
 
 
-class _About(TypedDict):
-    correlation_id: str
-    job_key: str
-    message_id: str
-    receive_count: int
-
-
-def _about(job: Job, message: Message) -> _About:
-    return {
-        "correlation_id": job.booking.correlation_id,
-        "job_key": job.key,
-        "message_id": message.message_id,
-        "receive_count": message.receive_count,
-    }
-
-
 def _log_failure(level: Level, event: str, job: Job, error: Exception) -> None:
     for message in job.messages:
-        log(level, event, **_about(job, message), error=error, reason=reason_of(error))
+        log_about(level, event, message, job.booking, error=error)
 
 
 def _log_skipped(job: Job, messages: Sequence[Message], reason: str) -> None:
     for message in messages:
-        log("INFO", "job_skipped", **_about(job, message), reason=reason)
+        log_about("INFO", "job_skipped", message, job.booking, reason=reason)

@@ -11,7 +11,8 @@ import pytest
 from moto import mock_aws
 
 from bookings import Booking
-from tickets.batch import Answer, handle_batch
+from sqs import BatchResponse
+from tickets.batch import handle_batch
 from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
 from tickets.key_ring_cache import CachedKeyRing
@@ -93,7 +94,7 @@ class World:
         self.issuer().issue(booking, self.deadline(), numbers.append)
         return numbers
 
-    def handle(self, *records: Any) -> Answer:
+    def handle(self, *records: Any) -> BatchResponse:
         return handle_batch(records, self.issuer(), self.deadline())
 
     def recover(self) -> None:

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bookings import Booking, PoisonMessage
-from tickets.errors import KeyNotInRing, KeyRingError, OutOfTime, TicketGone
-from tickets.issue import ConflictingBooking
+from tickets.deadline import OutOfTime
+from tickets.issue import ConflictingBooking, TicketGone
 from tickets.qr import draw_qr
-from tickets.signing_key import KeyRing, create_key_ring, rotate_key_ring
+from tickets.signing_key import KeyNotInRing, KeyRing, KeyRingError, create_key_ring, rotate_key_ring
 from tickets.ticket import Ticket
 from tickets.tokens import sign_ticket, verify_ticket
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 import boto3
 import pytest
 
-from tickets.errors import KeyRingError
 from tickets.key_ring_cache import CachedKeyRing, SigningSecret
-from tickets.signing_key import create_key_ring, rotate_key_ring, serialize_key_ring
+from tickets.signing_key import KeyRingError, create_key_ring, rotate_key_ring, serialize_key_ring
 
 
 @dataclass

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tickets.errors import KeyNotInRing, KeyRingError
-from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, rotate_key_ring, serialize_key_ring
+from tickets.signing_key import (
+    KeyNotInRing,
+    KeyRing,
+    KeyRingError,
+    create_key_ring,
+    parse_key_ring,
+    rotate_key_ring,
+    serialize_key_ring,
+)
 
 KEY = b64encode(bytes(range(32))).decode()
 

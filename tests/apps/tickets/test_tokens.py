@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tickets.errors import KeyNotInRing
-from tickets.signing_key import KeyRing
+from tickets.signing_key import KeyNotInRing, KeyRing
 from tickets.tokens import (
     MAX_TOKEN_LENGTH,
     BadSignature,

@@ -8,8 +8,9 @@ import pytest
 
 from bookings import Booking, parse_booking
 from worker.batch import handle_batch
-from worker.concurrency import in_order
-from worker.ports import Budget, Hidden, Ports, RunAll
+from worker.machine import in_order
+from worker.ports import Budget, Ports, RunAll
+from worker.visibility import Hidden
 
 
 def make_booking(booking_id: str = "bkg_1", **changes: Any) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from worker.concurrency import on_threads
 from worker.failures import (
     AccountCannotSend,
     EmailRejected,
@@ -13,6 +12,7 @@ from worker.failures import (
     Throttled,
     Unclear,
 )
+from worker.machine import on_threads
 
 if TYPE_CHECKING:
     from tests.apps.worker.conftest import World

@@ -5,12 +5,23 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from worker.messages import Message
-from worker.ports import Hidden
-from worker.visibility import SqsVisibility
+from sqs import Message
+from worker.visibility import Hidden, SqsVisibility, Verdict, hidden_seconds
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
+
+
+@pytest.mark.parametrize(
+    ("receive_count", "seconds"), [(0, 10), (1, 10), (2, 40), (3, 120), (4, 120), (1000, 120)], ids=lambda n: f"{n}"
+)
+def test_a_message_is_hidden_longer_with_each_receive(receive_count: int, seconds: int) -> None:
+    assert hidden_seconds(Verdict.RETRY, receive_count) == seconds
+
+
+@pytest.mark.parametrize("receive_count", [1, 2, 5])
+def test_poison_is_never_hidden(receive_count: int) -> None:
+    assert hidden_seconds(Verdict.POISON, receive_count) == 0
 
 
 def receive_all(client: "SQSClient", url: str) -> list[Message]:

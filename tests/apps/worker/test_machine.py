@@ -1,8 +1,8 @@
 from threading import Barrier, current_thread, main_thread
 from typing import TYPE_CHECKING
 
-from worker.backoff import Verdict
-from worker.concurrency import in_order, on_threads
+from worker.machine import in_order, on_threads
+from worker.visibility import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable

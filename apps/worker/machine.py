@@ -1,12 +1,25 @@
-"""Ways to run the jobs of a batch."""
+"""What the machine itself gives the worker: the clock, and threads for the jobs of a batch."""
 
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from worker.backoff import Verdict
 from worker.ports import RunAll
+from worker.visibility import Verdict
 
 Task = Callable[[], Verdict]
+
+
+class SystemClock:
+    """Wall-clock time, which the kernel keeps in step for every worker that shares the table."""
+
+    def now(self) -> float:
+        """Epoch seconds."""
+        return time.time()
+
+    def sleep(self, seconds: float) -> None:
+        """Blocks the calling thread for that many seconds."""
+        time.sleep(seconds)
 
 
 def in_order(tasks: Sequence[Task]) -> list[Verdict]:
