@@ -12,9 +12,10 @@ from tickets.issue import TicketIssuer
 from tickets.signing_key import KeyRing
 from tickets.ticket import Ticket
 from worker import batch as worker_batch
-from worker.concurrency import in_order
+from worker.machine import in_order
 from worker.mailer import SesMailer
-from worker.ports import Budget, Hidden, Ports
+from worker.ports import Budget, Ports
+from worker.visibility import Hidden
 
 SENDER = "no-reply@minitickets.theversehub.in"
 RING = KeyRing("k1", {"k1": bytes(range(32)), "k2": bytes(range(32, 64))})

@@ -4,8 +4,7 @@ import secrets
 
 from minitickets.ops.target import local_folder
 from pulumicheck.plan.project import find_project
-from tickets.errors import KeyRingError
-from tickets.signing_key import KEY_LENGTH, KeyRing, parse_key_ring, serialize_key_ring
+from tickets.signing_key import KEY_LENGTH, KeyRing, KeyRingError, parse_key_ring, serialize_key_ring
 
 _REMEMBERED = 20  # demos
 

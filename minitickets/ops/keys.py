@@ -13,8 +13,14 @@ from rich.table import Table
 from minitickets.ops.target import Target, find_target, target_options
 from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
-from tickets.errors import KeyRingError
-from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, rotate_key_ring, serialize_key_ring
+from tickets.signing_key import (
+    KeyRing,
+    KeyRingError,
+    create_key_ring,
+    parse_key_ring,
+    rotate_key_ring,
+    serialize_key_ring,
+)
 
 if TYPE_CHECKING:
     from types_boto3_secretsmanager import SecretsManagerClient

@@ -12,8 +12,7 @@ from minitickets.ops.target import LocalStack, Target, find_target, target_optio
 from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
 from pulumicheck.plan.project import find_project
-from tickets.errors import KeyRingError
-from tickets.signing_key import KeyRing, parse_key_ring
+from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
 
 _REASONS: dict[type[InvalidToken], str] = {

@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from worker.backoff import Verdict
-from worker.backoff import hidden_seconds as hidden_once
+from worker.visibility import Verdict
+from worker.visibility import hidden_seconds as hidden_once
 
 # The simulator's `ses-outage-15m`: seconds without SES, and seconds over which bookings come in evenly.
 OUTAGE = 900

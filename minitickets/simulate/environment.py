@@ -8,7 +8,7 @@ from greenlet import getcurrent, greenlet
 
 from minitickets.simulate.fates import Attempts
 from minitickets.simulate.kernel import SECOND, Kernel, Stopped
-from worker.backoff import Verdict
+from worker.visibility import Verdict
 
 Handler = Callable[[Sequence[Any], Callable[[], float]], Any]
 """A function's code: records and the seconds left to an answer."""

@@ -16,13 +16,12 @@ from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
 from tickets.key_ring_cache import CachedKeyRing, SigningSecret
 from tickets.store import DynamoTickets, S3Assets
-from worker.backoff import Verdict
 from worker.bootstrap import budget
 from worker.leases import DynamoLeases, NoLeases
 from worker.mailer import SesMailer
 from worker.ports import Clock, Ports, RunAll
 from worker.processed_jobs import DynamoProcessedJobs
-from worker.visibility import SqsVisibility
+from worker.visibility import SqsVisibility, Verdict
 
 SENDER = "no-reply@minitickets.theversehub.in"
 

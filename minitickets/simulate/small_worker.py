@@ -22,7 +22,7 @@ from minitickets.simulate.steps import ANSWER, CRASHES, WHOLE_BATCH, Course, Ste
 from minitickets.simulate.variants import Variant
 from minitickets.simulate.violations import Violations
 from minitickets.simulate.wire import Line
-from worker.backoff import Verdict
+from worker.visibility import Verdict
 
 T = TypeVar("T")
 

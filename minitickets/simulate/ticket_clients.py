@@ -6,7 +6,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from minitickets.simulate.table import ConditionFailed, Item, Table
+from minitickets.simulate.table import Item, Table
 from minitickets.simulate.ticket_ledger import TicketLedger
 from minitickets.simulate.wire import Line, Wire
 
@@ -18,8 +18,6 @@ SECRET = Line("secretsmanager", 3, 2)
 
 class Exceptions:
     """A client's `exceptions`."""
-
-    ConditionalCheckFailedException = ConditionFailed
 
     class ResourceNotFoundException(ClientError):  # noqa: N818 - AWS's name
         """The secret has no value."""
@@ -33,7 +31,6 @@ class TicketsTable:
     table: Table
     ledger: TicketLedger
     line: Line = TICKETS_TABLE
-    exceptions = Exceptions
 
     def get_item(self, **request: Any) -> Mapping[str, Any]:
         """GetItem."""

@@ -7,7 +7,7 @@ import yaml
 
 from infra.settings import Settings, SettingsError, read_settings
 from infra.settings_types import BACKOFF
-from worker.backoff import BACKOFF_SECONDS
+from worker.visibility import BACKOFF_SECONDS
 
 ROOT = Path(__file__).parents[2]
 DIGEST = "sha256:" + "ab" * 32

@@ -5,8 +5,8 @@ from click.testing import CliRunner
 
 from minitickets.runbook.outage import OUTAGE, dead_letters, hidden_seconds, receives_to_outlast
 from minitickets.simulate.command import simulate
-from worker.backoff import Verdict
-from worker.backoff import hidden_seconds as hidden_by_the_worker
+from worker.visibility import Verdict
+from worker.visibility import hidden_seconds as hidden_by_the_worker
 
 
 @pytest.mark.parametrize("receives", [0, 1, 2, 3, 5, 11])
