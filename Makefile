@@ -4,8 +4,9 @@ UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
 # Many tests wait for processes and queues, so there are more of them than of the two cores that they are made for.
 PYTEST := $(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+RESOLUTIONS ?= lowest-direct highest
 
-.PHONY: help install demo local plan map test check format soak fuzz bench image clean
+.PHONY: help install demo local plan map test check format ranges soak fuzz bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -38,6 +39,13 @@ check: install ## All that CI runs: format, lint, types, import contracts, lock 
 format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+ranges: install ## Run the fast tests with the lowest and the newest versions that pyproject.toml allows
+	@set -e; for resolution in $(RESOLUTIONS); do \
+		$(UV) venv --quiet --clear .venv-$$resolution; \
+		$(UV) pip install --quiet --python .venv-$$resolution --resolution $$resolution --editable '.[tools]' --group dev; \
+		$(PYTEST:$(BIN)/%=.venv-$$resolution/bin/%) -m "not embedded and not realtime and not long and not browser"; \
+	done
 
 soak: install ## Ten thousand bookings on real processes while everything goes wrong
 	@$(BIN)/minitickets soak

@@ -6,10 +6,11 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from logs import log
-from sqs import Message
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
+
+    from sqs import Message
 
 BACKOFF_SECONDS = (10, 40, 120)  # after the first, the second, and each later receive
 
@@ -37,7 +38,7 @@ def hidden_seconds(verdict: Verdict, receive_count: int) -> int:
 class Hidden:
     """A message that is to stay hidden for some seconds, counted from the call."""
 
-    message: Message
+    message: "Message"
     seconds: int
 
 
