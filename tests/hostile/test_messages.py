@@ -64,6 +64,7 @@ def poison_line(case: HostileMessage) -> dict[str, Any]:
         "level": "ERROR",
         "message": "poison_message",
         "messageId": "hostile",
+        "receiveCount": 1,
         "error": "PoisonMessage",
         "reason": case.poison,
     }
@@ -76,6 +77,7 @@ def job_line(event: str, message_id: str, booking: dict[str, Any], reason: str |
         "correlationId": booking["correlationId"],
         "jobKey": f"booking.confirmed:{booking['bookingId']}",
         "messageId": message_id,
+        "receiveCount": 1,
     }
     return line | ({"reason": reason} if reason else {})
 
@@ -94,8 +96,6 @@ def test_the_worker_sends_it_harmlessly_or_answers_it_as_poison(
     failed = failed_ids(entry_points["lambda"].handler(batch(case), Context()))
 
     lines = log()
-    for line in lines:
-        assert line.pop("receiveCount") == 1
     if case.poison is not None:
         assert (failed, world.hidden) == (["hostile"], {"hostile": 0})
         assert lines.pop(0) == poison_line(case)
@@ -105,9 +105,9 @@ def test_the_worker_sends_it_harmlessly_or_answers_it_as_poison(
         assert failed == []
         assert lines.pop(1) == job_line("email_sent", "hostile", booking)
         check_request(world.requests.pop(1), booking["recipient"]["email"], case)
-    assert [(line["message"], line["messageId"]) for line in lines] == [
-        ("email_sent", "before"),
-        ("email_sent", "after"),
+    assert [(line["message"], line["messageId"], line["receiveCount"]) for line in lines] == [
+        ("email_sent", "before", 1),
+        ("email_sent", "after", 1),
     ]
     assert [request["Destination"]["ToAddresses"] for request in world.requests] == [["ada@example.com"]] * 2
 
