@@ -33,11 +33,12 @@ CONTEXT = {"aws:SecureTransport": "true", "ses:FromAddress": "no-reply@miniticke
 
 def main() -> None:
     """Prints the rates."""
-    statements = make_plan(find_project(), "dev").statements
+    project = find_project()
+    statements = make_plan(project, "dev").statements
     shared = [each for each in statements if each.policy_type == "resource"]
     calls: dict[str, list[Callable[[], object]]] = {"access model": [], "access model, all policies": [], "moto": []}
     for function in FUNCTIONS:
-        own = [each for each in statements if each.principal.endswith(f":role/minitickets-dev-{function}")]
+        own = [each for each in statements if each.principal.endswith(f":role/{project.name}-dev-{function}")]
         policies = [_parsed(each) for each in own]
         every = [*policies, *(_parsed(each) for each in shared)]
         peer = [IAMPolicy(_document(each)) for each in own]
@@ -52,7 +53,7 @@ def main() -> None:
 
 
 def _requests(function: str, own: list[PlannedStatement]) -> Iterator[Request]:
-    principal = f"arn:aws:sts::123456789012:assumed-role/minitickets-dev-{function}/1"
+    principal = f"arn:aws:sts::123456789012:assumed-role/{function}/1"
     for statement in own:
         resource = statement.resources[0].replace("*", "x")
         for action in statement.actions:

@@ -1,28 +1,21 @@
 from dataclasses import dataclass
 
 import pulumi
+import pulumi_aws as aws
 
+from infra.jobs import worker
 from infra.jobs.email_identities import EmailIdentities, create_email_identities
-from infra.jobs.jobs_queue import create_jobs_queue
 from infra.jobs.processed_jobs_table import ProcessedJobsTable, create_processed_jobs_table
-from infra.jobs.queue_trigger import create_queue_trigger
-from infra.jobs.worker_alarms import create_worker_alarms
-from infra.jobs.worker_function import create_worker_function
-from infra.jobs.worker_logs import create_worker_logs
 from infra.jobs.worker_role import create_worker_role
-from infra.provider import create_provider
+from infra.naming import Names
 from infra.settings import Settings
 from infra.shared.alarm_topic import AlarmTopic, create_alarm_topic
 from infra.shared.queue_with_dlq import QueueWithDlq
 from infra.shared.worker_repository import WorkerRepository, create_worker_repository
+from infra.tickets import tickets
 from infra.tickets.api_access import create_api_access
-from infra.tickets.queue_trigger import create_tickets_queue_trigger
 from infra.tickets.storage import TicketStorage, create_ticket_storage
 from infra.tickets.ticket_role import create_ticket_role
-from infra.tickets.tickets_alarms import create_tickets_alarms
-from infra.tickets.tickets_function import create_tickets_function
-from infra.tickets.tickets_logs import create_tickets_logs
-from infra.tickets.tickets_queue import create_tickets_queue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,24 +32,35 @@ class _Data:
     tickets_queue: QueueWithDlq
 
 
-def declare(settings: Settings) -> None:
+def declare(names: Names, settings: Settings) -> None:
     """Declares the whole stack: what is always there, and what the two switches turn on."""
-    opts = pulumi.ResourceOptions(providers=[create_provider(settings)])
-    base = _declare_base(settings, opts)
+    opts = pulumi.ResourceOptions(providers=[_provider(names, settings)])
+    base = _declare_base(names, settings, opts)
     if settings.data_enabled:
-        data = _declare_data(settings, opts)
+        data = _declare_data(names, settings, opts)
         if settings.compute_enabled:
-            topic = create_alarm_topic(settings, opts)
+            topic = create_alarm_topic(names, settings, opts)
             pulumi.export("alarmTopicArn", topic.arn)
-            _declare_worker(settings, base, data, topic, opts)
-            _declare_tickets(settings, base, data, topic, opts)
+            _declare_worker(names, settings, base, data, topic, opts)
+            _declare_tickets(names, settings, base, data, topic, opts)
 
 
-def _declare_base(settings: Settings, opts: pulumi.ResourceOptions) -> _Base:
-    repository = create_worker_repository(settings, opts)
+def _provider(names: Names, settings: Settings) -> aws.Provider:
+    """The one AWS provider; everything that can carry tags gets the same three."""
+    return aws.Provider(
+        "aws",
+        region=settings.region,
+        profile=settings.profile or None,
+        allowed_account_ids=settings.allowed_account_ids or None,
+        default_tags=aws.ProviderDefaultTagsArgs(tags=names.tags),
+    )
+
+
+def _declare_base(names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> _Base:
+    repository = create_worker_repository(names, opts)
     identities = create_email_identities(settings, opts)
-    storage = create_ticket_storage(settings, opts)
-    api = create_api_access(settings, storage, opts)
+    storage = create_ticket_storage(names, opts)
+    api = create_api_access(names, storage, opts)
     pulumi.export("repositoryUrl", repository.url)
     pulumi.export("dkimRecords", identities.dkim_records)
     pulumi.export("ticketsTable", storage.table.table_name)
@@ -66,10 +70,10 @@ def _declare_base(settings: Settings, opts: pulumi.ResourceOptions) -> _Base:
     return _Base(repository=repository, identities=identities, storage=storage)
 
 
-def _declare_data(settings: Settings, opts: pulumi.ResourceOptions) -> _Data:
-    jobs_queue = create_jobs_queue(settings, opts)
-    processed_jobs = create_processed_jobs_table(settings, opts)
-    tickets_queue = create_tickets_queue(settings, opts)
+def _declare_data(names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> _Data:
+    jobs_queue = worker.create_queue(worker.consumer(names, settings), settings, opts)
+    processed_jobs = create_processed_jobs_table(names, settings, opts)
+    tickets_queue = tickets.create_queue(tickets.consumer(names, settings), settings, opts)
     pulumi.export("jobsQueueUrl", jobs_queue.url)
     pulumi.export("jobsDlqUrl", jobs_queue.dlq_url)
     pulumi.export("processedJobsTable", processed_jobs.table_name)
@@ -79,30 +83,32 @@ def _declare_data(settings: Settings, opts: pulumi.ResourceOptions) -> _Data:
 
 
 def _declare_worker(
-    settings: Settings, base: _Base, data: _Data, topic: AlarmTopic, opts: pulumi.ResourceOptions
+    names: Names, settings: Settings, base: _Base, data: _Data, topic: AlarmTopic, opts: pulumi.ResourceOptions
 ) -> None:
-    queue, table = data.jobs_queue, data.processed_jobs
-    logs = create_worker_logs(settings, opts)
-    role = create_worker_role(settings, queue=queue, table=table, identities=base.identities, logs=logs, opts=opts)
-    worker = create_worker_function(
-        settings, repository=base.repository, queue=queue, table=table, role=role, logs=logs, opts=opts
+    consumer, queue, table = worker.consumer(names, settings), data.jobs_queue, data.processed_jobs
+    logs = worker.create_logs(consumer, opts)
+    role = create_worker_role(
+        names, settings, queue=queue, table=table, identities=base.identities, logs=logs, opts=opts
     )
-    create_queue_trigger(settings, queue, worker, opts)
-    create_worker_alarms(settings, queue, worker, topic, opts)
-    pulumi.export("workerFunction", worker.function_name)
+    function = worker.create_function(
+        consumer, settings, repository=base.repository, queue=queue, table=table, role=role, logs=logs, opts=opts
+    )
+    worker.create_queue_trigger(consumer, queue, function, opts)
+    worker.create_alarms(consumer, queue, function, topic, opts)
+    pulumi.export("workerFunction", function.function_name)
     pulumi.export("workerLogGroup", logs.group_name)
 
 
 def _declare_tickets(
-    settings: Settings, base: _Base, data: _Data, topic: AlarmTopic, opts: pulumi.ResourceOptions
+    names: Names, settings: Settings, base: _Base, data: _Data, topic: AlarmTopic, opts: pulumi.ResourceOptions
 ) -> None:
-    queue, storage = data.tickets_queue, base.storage
-    logs = create_tickets_logs(settings, opts)
-    role = create_ticket_role(settings, queue, storage, logs, opts)
-    tickets = create_tickets_function(
-        settings, repository=base.repository, storage=storage, role=role, logs=logs, opts=opts
+    consumer, queue, storage = tickets.consumer(names, settings), data.tickets_queue, base.storage
+    logs = tickets.create_logs(consumer, opts)
+    role = create_ticket_role(names, queue=queue, storage=storage, logs=logs, opts=opts)
+    function = tickets.create_function(
+        consumer, settings, repository=base.repository, storage=storage, role=role, logs=logs, opts=opts
     )
-    create_tickets_queue_trigger(settings, queue, tickets, opts)
-    create_tickets_alarms(settings, queue, tickets, topic, opts)
-    pulumi.export("ticketsFunction", tickets.function_name)
+    tickets.create_queue_trigger(consumer, queue, function, opts)
+    tickets.create_alarms(consumer, queue, function, topic, opts)
+    pulumi.export("ticketsFunction", function.function_name)
     pulumi.export("ticketsLogGroup", logs.group_name)

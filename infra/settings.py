@@ -1,7 +1,7 @@
 """A stack's config, read once into a frozen model that refuses what AWS would refuse later, or accept to our harm.
 
 Every rule is told with the key that breaks it, and all that are broken are told at once. Types, defaults and meaning
-of the `minitickets:` keys stand in Pulumi.yaml too, for the CLI; a test keeps the two alike.
+of the project's own keys stand in Pulumi.yaml too, for the CLI; a test keeps the two alike.
 """
 
 from collections.abc import Mapping
@@ -23,11 +23,12 @@ from infra.settings_types import (
     MaxReceiveCount,
     Memory,
     OptionalAddress,
+    ProjectName,
     Region,
     Retention,
-    StackName,
     Timeout,
     VisibilityTimeout,
+    stack_name,
 )
 
 LEASE = 60
@@ -42,10 +43,11 @@ class Settings(BaseModel):
         strict=True,
         extra="forbid",
         validate_default=True,
-        alias_generator=lambda name: f"minitickets:{to_camel(name)}",
+        alias_generator=lambda name: f":{to_camel(name)}",  # the key without the project's name
     )
 
-    stack: StackName = Field(alias="stack")
+    project: ProjectName = Field(alias="project")
+    stack: str = Field(alias="stack")
     region: Region = Field(alias="aws:region")
     profile: str = Field(default="", alias="aws:profile")
     allowed_account_ids: list[AccountId] = Field(default=[], alias="aws:allowedAccountIds")
@@ -77,15 +79,26 @@ class Settings(BaseModel):
     dead_letter_retention_period: Retention = 1_209_600
     processed_jobs_point_in_time_recovery: bool = True
 
+    @property
+    def lease_seconds(self) -> int:
+        """How long a worker has a job for itself; 0 without leases."""
+        return LEASE if self.lease else 0
+
     # A field's validator runs when the field itself is well formed, and finds in info.data the well-formed ones above
-    # it: so a rule is skipped, and not made up, when the other side of its comparison was refused already.
+    # it: so a rule is skipped, and not made up, when the other side of its comparison was refused already. In what it
+    # says, {project} stands for the project's name, which SettingsError fills in.
+
+    @field_validator("stack")
+    @classmethod
+    def _stack_fits_all_names(cls, value: str, info: ValidationInfo) -> str:
+        return stack_name(value, info.data.get("project", ""))
 
     @field_validator("data_enabled")
     @classmethod
     def _compute_needs_data(cls, value: bool, info: ValidationInfo) -> bool:  # noqa: FBT001 - pydantic calls it
         if info.data.get("compute_enabled") and not value:
             raise PydanticCustomError(
-                "switches", "must be true while minitickets:computeEnabled is true, since the functions need the queues"
+                "switches", "must be true while {project}:computeEnabled is true, since the functions need the queues"
             )
         return value
 
@@ -94,7 +107,7 @@ class Settings(BaseModel):
     def _compute_needs_an_image(cls, value: str, info: ValidationInfo) -> str:
         if info.data.get("compute_enabled") and not value:
             raise PydanticCustomError(
-                "image", "must be the digest of a pushed image while minitickets:computeEnabled is true"
+                "image", "must be the digest of a pushed image while {project}:computeEnabled is true"
             )
         return value
 
@@ -104,7 +117,7 @@ class Settings(BaseModel):
         domain = info.data.get("sender_domain")
         if domain and not f".{value.rpartition('@')[2]}".lower().endswith(f".{domain}".lower()):
             raise PydanticCustomError(
-                "sender", "must be an address in minitickets:senderDomain {domain}", {"domain": domain}
+                "sender", "must be an address in {project}:senderDomain {domain}", {"domain": domain}
             )
         return value
 
@@ -113,7 +126,7 @@ class Settings(BaseModel):
     def _lease_outlasts_the_worker(cls, value: int, info: ValidationInfo) -> int:
         if info.data.get("lease") and value > LEASE:
             raise PydanticCustomError(
-                "lease", "must be at most {lease}, the lease, while minitickets:lease is true", {"lease": LEASE}
+                "lease", "must be at most {lease}, the lease, while {project}:lease is true", {"lease": LEASE}
             )
         return value
 
@@ -125,7 +138,7 @@ class Settings(BaseModel):
         if value < least:
             raise PydanticCustomError(
                 "visibility",
-                "must be at least {least}, 6 times minitickets:{function}Timeout",
+                "must be at least {least}, 6 times {project}:{function}Timeout",
                 {"least": least, "function": function},
             )
         return value
@@ -146,7 +159,7 @@ class Settings(BaseModel):
         if value <= source:
             raise PydanticCustomError(
                 "retention",
-                "must be more than {source}, minitickets:messageRetentionPeriod, since a dead letter keeps its age",
+                "must be more than {source}, {project}:messageRetentionPeriod, since a dead letter keeps its age",
                 {"source": source},
             )
         return value
@@ -156,22 +169,25 @@ _KEYS = {name: str(field.alias) for name, field in Settings.model_fields.items()
 _FIELDS = {str(field.alias): field for field in Settings.model_fields.values()}
 
 
-def read_settings(stack: str, config: Mapping[str, str]) -> Settings:
+def read_settings(project: str, stack: str, config: Mapping[str, str]) -> Settings:
     """The settings of a stack.
 
     Args:
+        project: the project's name, under which its own settings stand.
         stack: the stack's name.
-        config: full keys (`aws:region`, `minitickets:lease`) to text, as Pulumi hands them to a program: what is no
+        config: full keys (`aws:region`, `<project>:lease`) to text, as Pulumi hands them to a program: what is no
             string in YAML is JSON text here. Keys of other namespaces are none of ours and left alone.
 
     Raises:
         SettingsError: something in it is refused; all of it is told.
     """
-    ours = {key: _value(key, text) for key, text in config.items() if key.startswith(("aws:", "minitickets:"))}
+    own = {key.removeprefix(project): text for key, text in config.items() if key.startswith(f"{project}:")}
+    ours = own | {key: text for key, text in config.items() if key.startswith("aws:")}
+    values = {key: _value(key, text) for key, text in ours.items()}
     try:
-        return Settings.model_validate({"stack": stack, **ours})
+        return Settings.model_validate({"project": project, "stack": stack, **values})
     except ValidationError as error:
-        raise SettingsError.of(error, _KEYS) from None
+        raise SettingsError.of(error, _KEYS, project) from None
 
 
 def _value(key: str, text: str) -> Any:

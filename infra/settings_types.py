@@ -22,11 +22,29 @@ def _form(pattern: str, sentence: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-# Of all names the assets bucket's is the tightest: at most 37 characters of prefix, lower case, no underscore.
-StackName = Annotated[
-    str, _form(r"[a-z0-9]([a-z0-9-]{0,15}[a-z0-9])?", "must be 1 to 17 of a-z, 0-9 and inner hyphens")
+def stack_name(value: str, project: str) -> str:
+    """The stack's name as it is, if all names that are made of it and of the project's fit AWS.
+
+    The assets bucket's is the tightest: lower case, no underscore, and at most 37 characters of its prefix
+    `<project>-<stack>-assets-`, 63 less the 26 that the provider adds.
+    """
+    most = 37 - len("--assets-") - len(project)
+    if len(value) > most or not re.fullmatch(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", value):
+        raise PydanticCustomError("stack", "must be 1 to {most} of a-z, 0-9 and inner hyphens", {"most": most})
+    return value
+
+
+# An ECR repository's name begins with a letter and has no two hyphens in a row. Settings that begin with aws: are the
+# provider's, with pulumi: the engine's.
+ProjectName = Annotated[
+    str,
+    _form(
+        r"(?!(aws|pulumi)$)(?=.{1,24}$)[a-z](-?[a-z0-9])*",
+        "is the name in Pulumi.yaml and must be 1 to 24 of a-z, 0-9 and single inner hyphens, begin with a letter, and "
+        "be neither aws nor pulumi",
+    ),
 ]
-Region = Annotated[str, _form(r"[a-z]{2}(-[a-z]+)+-[0-9]", "must be a region's code, such as ap-south-1")]
+Region = Annotated[str, _form(r"[a-z]{2,4}(-[a-z]+)+-[0-9]", "must be a region's code, such as ap-south-1")]
 AccountId = Annotated[str, _form(r"[0-9]{12}", "must be a list of account ids of 12 digits")]
 Domain = Annotated[str, _form(_DOMAIN, "must be a domain, such as tickets.example.com")]
 Address = Annotated[str, _form(_ADDRESS, "must be one bare email address, such as no-reply@example.com")]

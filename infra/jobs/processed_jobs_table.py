@@ -40,11 +40,11 @@ class ProcessedJobsTable(pulumi.ComponentResource):
         )
 
 
-def create_processed_jobs_table(settings: Settings, opts: pulumi.ResourceOptions) -> ProcessedJobsTable:
+def create_processed_jobs_table(names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> ProcessedJobsTable:
     """The table of done jobs. Losing it costs duplicate emails at worst, so a stack may do without recovery."""
     return ProcessedJobsTable(
         "processed-jobs-table",
-        Names(settings.stack).processed_jobs_table,
+        names.processed_jobs_table,
         point_in_time_recovery=settings.processed_jobs_point_in_time_recovery,
         opts=opts,
     )

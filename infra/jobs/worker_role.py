@@ -11,6 +11,7 @@ from infra.shared.queue_with_dlq import QueueWithDlq
 
 
 def create_worker_role(
+    names: Names,
     settings: Settings,
     *,
     queue: QueueWithDlq,
@@ -26,7 +27,7 @@ def create_worker_role(
         identities.may_send(settings.sender),
         logs.may_be_written("WriteWorkerLogs"),
     ]
-    return ExecutionRole("worker-role", Names(settings.stack).worker_role, statements, opts)
+    return ExecutionRole("worker-role", names.worker_role, statements, opts)
 
 
 def _read_jobs_queue(queue: QueueWithDlq) -> Statement:

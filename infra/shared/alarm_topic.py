@@ -22,6 +22,6 @@ class AlarmTopic(pulumi.ComponentResource):
         self.register_outputs({"arn": self.arn})
 
 
-def create_alarm_topic(settings: Settings, opts: pulumi.ResourceOptions) -> AlarmTopic:
+def create_alarm_topic(names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> AlarmTopic:
     """The topic, subscribed when `alarmEmail` is set; AWS asks that address to confirm first."""
-    return AlarmTopic("alarms", Names(settings.stack).alarm_topic, settings.alarm_email, opts)
+    return AlarmTopic("alarms", names.alarm_topic, settings.alarm_email, opts)

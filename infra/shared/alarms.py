@@ -1,13 +1,13 @@
 """What is worth waking someone for, as values; `Alarms` makes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pulumi
 import pulumi_aws as aws
 
 from infra.shared.alarm_topic import AlarmTopic
-from infra.shared.function_logs import FunctionLogs
+from infra.shared.consumer import Consumer
 from infra.shared.image_function import ImageFunction
 from infra.shared.queue_with_dlq import QueueWithDlq
 
@@ -28,16 +28,22 @@ class Alarm:
 
 
 class Alarms(pulumi.ComponentResource):
-    """Alarms of one function and its queue; their names begin with `prefix`."""
+    """Alarms of a function and its queue."""
 
     def __init__(
-        self, name: str, prefix: str, alarms: Sequence[Alarm], topic: AlarmTopic, opts: pulumi.ResourceOptions
+        self,
+        name: str,
+        consumer: Consumer,
+        queue: QueueWithDlq,
+        function: ImageFunction,
+        topic: AlarmTopic,
+        opts: pulumi.ResourceOptions,
     ) -> None:
         super().__init__("minitickets:shared:Alarms", name, None, opts)
-        for alarm in alarms:
+        for alarm in _alarms_of(consumer, queue, function):
             aws.cloudwatch.MetricAlarm(
                 alarm.name,
-                name=f"{prefix}{alarm.name}",
+                name=f"{consumer.prefix}{alarm.name}",
                 alarm_description=alarm.meaning,
                 namespace=alarm.namespace,
                 metric_name=alarm.metric,
@@ -55,10 +61,20 @@ class Alarms(pulumi.ComponentResource):
         self.register_outputs({})
 
 
-def dlq_is_not_empty(name: str, queue: QueueWithDlq) -> Alarm:
+def _alarms_of(consumer: Consumer, queue: QueueWithDlq, function: ImageFunction) -> list[Alarm]:
+    return [
+        _dlq_is_not_empty(consumer, queue),
+        _oldest_message_is_old(consumer, queue),
+        _function_fails(consumer, function),
+        _function_is_throttled(consumer, function),
+        *(_event_is_logged(consumer, function, event) for event in consumer.alarming_events),
+    ]
+
+
+def _dlq_is_not_empty(consumer: Consumer, queue: QueueWithDlq) -> Alarm:
     """A dead letter is a person who waits: one is enough, at SQS's finest period."""
     return Alarm(
-        name=name,
+        name=f"{consumer.queue}-dlq-is-not-empty",
         meaning="A message was given up. The function's log says why under its messageId; mend that, then redrive it.",
         namespace="AWS/SQS",
         metric="ApproximateNumberOfMessagesVisible",  # NumberOfMessagesSent does not count what SQS itself moves
@@ -68,33 +84,28 @@ def dlq_is_not_empty(name: str, queue: QueueWithDlq) -> Alarm:
     )
 
 
-def oldest_message_is_old(name: str, queue: QueueWithDlq, visibility_timeout: int) -> Alarm:
+def _oldest_message_is_old(consumer: Consumer, queue: QueueWithDlq) -> Alarm:
     """Ten minutes, or more where a message that merely retries could get that old.
 
     SQS leaves messages out of this metric from their third receive on. Until then a retry has waited two visibility
     timeouts at most; three leave room for a batch, and only a function that does not keep up is left.
-
-    Args:
-        name: the alarm's name.
-        queue: what is watched.
-        visibility_timeout: the queue's, in seconds.
     """
     return Alarm(
-        name=name,
+        name=f"{consumer.queue}-queue-is-late",
         meaning="Messages wait longer than any retry would explain: the function does not keep up, or does not run.",
         namespace="AWS/SQS",
         metric="ApproximateAgeOfOldestMessage",
         dimensions={"QueueName": queue.queue_name},
         statistic="Maximum",
         period=300,
-        threshold=max(600, 3 * visibility_timeout),
+        threshold=max(600, 3 * consumer.visibility_timeout),
     )
 
 
-def function_fails(name: str, function: ImageFunction) -> Alarm:
+def _function_fails(consumer: Consumer, function: ImageFunction) -> Alarm:
     """The handlers turn every failure of a message into an answer, so that a failed invocation is a fault of ours."""
     return Alarm(
-        name=name,
+        name=f"{consumer.name}-fails",
         meaning="An invocation failed or timed out, and its whole batch will come back. Its log says why.",
         namespace="AWS/Lambda",
         metric="Errors",
@@ -104,10 +115,10 @@ def function_fails(name: str, function: ImageFunction) -> Alarm:
     )
 
 
-def function_is_throttled(name: str, function: ImageFunction) -> Alarm:
+def _function_is_throttled(consumer: Consumer, function: ImageFunction) -> Alarm:
     """One is enough: with maximumConcurrency no throttle is our own doing, so the account is full."""
     return Alarm(
-        name=name,
+        name=f"{consumer.name}-is-throttled",
         meaning="The account has no concurrency left; receives are used up while messages wait.",
         namespace="AWS/Lambda",
         metric="Throttles",
@@ -117,6 +128,13 @@ def function_is_throttled(name: str, function: ImageFunction) -> Alarm:
     )
 
 
-def event_was_logged(name: str, logs: FunctionLogs, event: str, meaning: str) -> Alarm:
+def _event_is_logged(consumer: Consumer, function: ImageFunction, event: str) -> Alarm:
     """One line with this event, within a minute."""
-    return Alarm(name=name, meaning=meaning, namespace=logs.namespace, metric=event, statistic="Sum", period=60)
+    return Alarm(
+        name=f"{consumer.name}-{event.replace('_', '-')}",
+        meaning=consumer.alarming_events[event],
+        namespace=function.logs.namespace,
+        metric=event,
+        statistic="Sum",
+        period=60,
+    )

@@ -1,9 +1,8 @@
-from collections.abc import Sequence
-
 import pulumi
 import pulumi_aws as aws
 
 from infra.policy import Statement
+from infra.shared.consumer import Consumer
 
 _RETENTION = 7  # days
 
@@ -18,12 +17,12 @@ class FunctionLogs(pulumi.ComponentResource):
     group_name: pulumi.Output[str]
     namespace: str
 
-    def __init__(self, name: str, group_name: str, events: Sequence[str], opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, consumer: Consumer, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:FunctionLogs", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        group = aws.cloudwatch.LogGroup(name, name=group_name, retention_in_days=_RETENTION, opts=child)
-        self.arn, self.group_name, self.namespace = group.arn, group.name, group_name.removeprefix("/")
-        for event in events:
+        group = aws.cloudwatch.LogGroup(name, name=consumer.log_group, retention_in_days=_RETENTION, opts=child)
+        self.arn, self.group_name, self.namespace = group.arn, group.name, consumer.log_group.removeprefix("/")
+        for event in consumer.events:
             aws.cloudwatch.LogMetricFilter(
                 f"{name}-count-{event}",
                 name=event,

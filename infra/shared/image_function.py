@@ -1,25 +1,11 @@
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import pulumi
 import pulumi_aws as aws
 
+from infra.shared.consumer import Consumer
 from infra.shared.execution_role import ExecutionRole
 from infra.shared.function_logs import FunctionLogs
-
-
-@dataclass(frozen=True, kw_only=True)
-class FunctionInputs:
-    """What sets one function of the image apart from the other."""
-
-    function_name: str
-    image_uri: pulumi.Input[str]
-    handler: str
-    memory: int
-    """MB; Lambda gives processor time in proportion."""
-    timeout: int
-    """Seconds."""
-    environment: Mapping[str, pulumi.Input[str]]
 
 
 class ImageFunction(pulumi.ComponentResource):
@@ -32,7 +18,10 @@ class ImageFunction(pulumi.ComponentResource):
     def __init__(
         self,
         name: str,
-        inputs: FunctionInputs,
+        consumer: Consumer,
+        *,
+        image_uri: pulumi.Input[str],
+        environment: Mapping[str, pulumi.Input[str]],
         role: ExecutionRole,
         logs: FunctionLogs,
         opts: pulumi.ResourceOptions,
@@ -40,15 +29,15 @@ class ImageFunction(pulumi.ComponentResource):
         super().__init__("minitickets:shared:ImageFunction", name, None, opts)
         function = aws.lambda_.Function(
             name,
-            name=inputs.function_name,
+            name=consumer.function_name,
             role=role.arn,
             package_type="Image",
-            image_uri=inputs.image_uri,
-            image_config=aws.lambda_.FunctionImageConfigArgs(commands=[inputs.handler]),
+            image_uri=image_uri,
+            image_config=aws.lambda_.FunctionImageConfigArgs(commands=[consumer.handler]),
             architectures=["arm64"],
-            memory_size=inputs.memory,
-            timeout=inputs.timeout,
-            environment=aws.lambda_.FunctionEnvironmentArgs(variables=inputs.environment),
+            memory_size=consumer.memory,
+            timeout=consumer.timeout,
+            environment=aws.lambda_.FunctionEnvironmentArgs(variables=environment),
             # Text leaves our lines as they are; JSON would wrap them in an object of Lambda's own.
             logging_config=aws.lambda_.FunctionLoggingConfigArgs(log_format="Text", log_group=logs.group_name),
             opts=pulumi.ResourceOptions(parent=self, depends_on=role.policies),

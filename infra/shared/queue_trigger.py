@@ -1,6 +1,7 @@
 import pulumi
 import pulumi_aws as aws
 
+from infra.shared.consumer import Consumer
 from infra.shared.image_function import ImageFunction
 from infra.shared.queue_with_dlq import QueueWithDlq
 
@@ -11,11 +12,9 @@ class QueueTrigger(pulumi.ComponentResource):
     def __init__(
         self,
         name: str,
-        *,
+        consumer: Consumer,
         queue: QueueWithDlq,
         function: ImageFunction,
-        batch_size: int,
-        maximum_concurrency: int,
         opts: pulumi.ResourceOptions,
     ) -> None:
         super().__init__("minitickets:shared:QueueTrigger", name, None, opts)
@@ -23,12 +22,14 @@ class QueueTrigger(pulumi.ComponentResource):
             name,
             event_source_arn=queue.arn,
             function_name=function.function_name,
-            batch_size=batch_size,
+            batch_size=consumer.batch_size,
             # Without this, Lambda ignores the failed ids in the answer and deletes the whole batch.
             function_response_types=["ReportBatchItemFailures"],
             # Not reserved concurrency: the pollers would fetch more than may run, and throttled messages use up
             # their receives.
-            scaling_config=aws.lambda_.EventSourceMappingScalingConfigArgs(maximum_concurrency=maximum_concurrency),
+            scaling_config=aws.lambda_.EventSourceMappingScalingConfigArgs(
+                maximum_concurrency=consumer.maximum_concurrency
+            ),
             opts=pulumi.ResourceOptions(parent=self, depends_on=function.role.policies),
         )
         self.register_outputs({})

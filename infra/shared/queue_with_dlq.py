@@ -1,26 +1,14 @@
-from dataclasses import dataclass
-
 import pulumi
 import pulumi_aws as aws
 
 from infra.policy import deny_insecure_transport
-from infra.shared.queue_policy import QueuePolicy
-
-
-@dataclass(frozen=True, kw_only=True)
-class QueueInputs:
-    """What sets one queue apart from another; all times are in seconds."""
-
-    queue_name: str
-    dlq_name: str
-    visibility_timeout: int
-    message_retention: int
-    dead_letter_retention: int
-    max_receive_count: int
+from infra.settings import Settings
+from infra.shared.consumer import Consumer
+from infra.shared.resource_policy import ResourcePolicy
 
 
 class QueueWithDlq(pulumi.ComponentResource):
-    """A standard queue and the dead-letter queue that SQS moves a message to after `max_receive_count` receives."""
+    """A standard queue and the dead-letter queue that SQS moves a message to after `maxReceiveCount` receives."""
 
     url: pulumi.Output[str]
     arn: pulumi.Output[str]
@@ -28,24 +16,24 @@ class QueueWithDlq(pulumi.ComponentResource):
     dlq_url: pulumi.Output[str]
     dlq_name: pulumi.Output[str]
 
-    def __init__(self, name: str, inputs: QueueInputs, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, consumer: Consumer, settings: Settings, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:QueueWithDlq", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         dlq = aws.sqs.Queue(
             f"{name}-dlq",
-            name=inputs.dlq_name,
-            message_retention_seconds=inputs.dead_letter_retention,
+            name=consumer.dlq_name,
+            message_retention_seconds=settings.dead_letter_retention_period,
             sqs_managed_sse_enabled=True,
             opts=child,
         )
         queue = aws.sqs.Queue(
             name,
-            name=inputs.queue_name,
-            visibility_timeout_seconds=inputs.visibility_timeout,
-            message_retention_seconds=inputs.message_retention,
+            name=consumer.queue_name,
+            visibility_timeout_seconds=consumer.visibility_timeout,
+            message_retention_seconds=settings.message_retention_period,
             sqs_managed_sse_enabled=True,
             redrive_policy=pulumi.Output.json_dumps(
-                {"deadLetterTargetArn": dlq.arn, "maxReceiveCount": inputs.max_receive_count}
+                {"deadLetterTargetArn": dlq.arn, "maxReceiveCount": settings.max_receive_count}
             ),
             opts=child,
         )
@@ -57,8 +45,19 @@ class QueueWithDlq(pulumi.ComponentResource):
             ),
             opts=child,
         )
-        for queue_or_dlq, policy_name in ((queue, f"{name}-policy"), (dlq, f"{name}-dlq-policy")):
-            QueuePolicy(policy_name, queue_or_dlq, [deny_insecure_transport("sqs:*", queue_or_dlq.arn)], child)
+        _deny_insecure_transport(f"{name}-policy", queue, child)
+        _deny_insecure_transport(f"{name}-dlq-policy", dlq, child)
         self.url, self.arn, self.queue_name = queue.id, queue.arn, queue.name
         self.dlq_url, self.dlq_name = dlq.id, dlq.name
         self.register_outputs({"url": self.url, "arn": self.arn, "dlqUrl": self.dlq_url})
+
+
+def _deny_insecure_transport(name: str, queue: aws.sqs.Queue, opts: pulumi.ResourceOptions) -> None:
+    ResourcePolicy(
+        name,
+        "minitickets:shared:QueuePolicy",
+        queue.arn,
+        deny_insecure_transport("sqs:*", queue.arn),
+        lambda policy, child: aws.sqs.QueuePolicy(name, queue_url=queue.id, policy=policy, opts=child),
+        opts,
+    )

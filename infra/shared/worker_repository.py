@@ -5,8 +5,7 @@ import pulumi_aws as aws
 
 from infra.naming import Names
 from infra.policy import Statement
-from infra.settings import Settings
-from infra.shared.repository_policy import RepositoryPolicy
+from infra.shared.resource_policy import ResourcePolicy
 
 _UNTAGGED_DAYS = 14
 _EXPIRE_UNTAGGED = {
@@ -27,10 +26,9 @@ class WorkerRepository(pulumi.ComponentResource):
 
     url: pulumi.Output[str]
 
-    def __init__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, names: Names, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:WorkerRepository", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        names = Names(settings.stack)
         repository = aws.ecr.Repository(
             name,
             name=names.worker_repository,
@@ -45,9 +43,9 @@ class WorkerRepository(pulumi.ComponentResource):
             opts=child,
         )
         functions = pulumi.Output.concat(
-            f"arn:aws:lambda:{settings.region}:", repository.registry_id, f":function:{names.prefix}*"
+            f"arn:{names.partition}:lambda:{names.region}:", repository.registry_id, f":function:{names.prefix}*"
         )
-        policy = RepositoryPolicy(f"{name}-policy", repository, _functions_may_pull(functions), child)
+        policy = _pull_policy(f"{name}-policy", repository, functions, child)
         self.url = repository.repository_url
         # A function that is made before the policy would have Lambda write one of its own.
         self._pullable_url = pulumi.Output.all(self.url, policy.policy_id).apply(lambda known: known[0])
@@ -58,17 +56,27 @@ class WorkerRepository(pulumi.ComponentResource):
         return pulumi.Output.concat(self._pullable_url, "@", digest)
 
 
-def create_worker_repository(settings: Settings, opts: pulumi.ResourceOptions) -> WorkerRepository:
+def create_worker_repository(names: Names, opts: pulumi.ResourceOptions) -> WorkerRepository:
     """The image repository. It needs no switch: a first image must be pushed before compute can be turned on."""
-    return WorkerRepository("worker-repository", settings, opts)
+    return WorkerRepository("worker-repository", names, opts)
 
 
-def _functions_may_pull(functions: pulumi.Input[str]) -> Statement:
-    return Statement(
+def _pull_policy(
+    name: str, repository: aws.ecr.Repository, functions: pulumi.Output[str], opts: pulumi.ResourceOptions
+) -> ResourcePolicy:
+    statement = Statement(
         sid="LambdaPullsImage",
         principal="lambda.amazonaws.com",
         actions=("ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"),
         condition={"ArnLike": {"aws:SourceArn": functions}},
         why="Lambda pulls the image for this stack's functions. Left out, Lambda would add a wider policy by itself.",
         used_by=("Lambda service",),
+    )
+    return ResourcePolicy(
+        name,
+        "minitickets:shared:RepositoryPolicy",
+        repository.arn,
+        statement,
+        lambda policy, child: aws.ecr.RepositoryPolicy(name, repository=repository.name, policy=policy, opts=child),
+        opts,
     )

@@ -3,7 +3,6 @@ import pulumi_aws as aws
 
 from infra.naming import Names
 from infra.policy import Statement, policy_document, reasons
-from infra.settings import Settings
 from infra.tickets.storage import TicketStorage
 
 
@@ -26,7 +25,7 @@ class ApiAccess(pulumi.ComponentResource):
         self.register_outputs({"policyArn": self.policy_arn})
 
 
-def create_api_access(settings: Settings, storage: TicketStorage, opts: pulumi.ResourceOptions) -> ApiAccess:
+def create_api_access(names: Names, storage: TicketStorage, opts: pulumi.ResourceOptions) -> ApiAccess:
     """The api's policy. It needs no switch: tickets can be looked at while nothing new is issued."""
     statement = Statement(
         sid="QueryTickets",
@@ -35,4 +34,4 @@ def create_api_access(settings: Settings, storage: TicketStorage, opts: pulumi.R
         why="My tickets is one Query on the signed-in user's partition. No Scan, no write, and never the signing key.",
         used_by=("api",),
     )
-    return ApiAccess("api-queries-tickets", Names(settings.stack).api_policy, statement, opts)
+    return ApiAccess("api-queries-tickets", names.api_policy, statement, opts)

@@ -1,7 +1,8 @@
 import pulumi
 import pulumi_aws as aws
 
-from infra.tickets.bucket_policy import BucketPolicy
+from infra.policy import deny_insecure_transport
+from infra.shared.resource_policy import ResourcePolicy
 
 
 class AssetsBucket(pulumi.ComponentResource):
@@ -35,6 +36,23 @@ class AssetsBucket(pulumi.ComponentResource):
             versioning_configuration=aws.s3.BucketVersioningVersioningConfigurationArgs(status="Enabled"),
             opts=child,
         )
-        BucketPolicy(f"{name}-policy", bucket, access_block, child)
+        _deny_insecure_transport(f"{name}-policy", bucket, access_block, child)
         self.bucket_name, self.arn = bucket.id, bucket.arn
         self.register_outputs({"bucketName": self.bucket_name, "arn": self.arn})
+
+
+def _deny_insecure_transport(
+    name: str, bucket: aws.s3.Bucket, access_block: aws.s3.BucketPublicAccessBlock, opts: pulumi.ResourceOptions
+) -> None:
+    # S3 answers OperationAborted when both are set at the same time.
+    later = pulumi.ResourceOptions(depends_on=[access_block])
+    ResourcePolicy(
+        name,
+        "minitickets:tickets:BucketPolicy",
+        bucket.arn,
+        deny_insecure_transport("s3:*", bucket.arn, pulumi.Output.concat(bucket.arn, "/*")),
+        lambda policy, child: aws.s3.BucketPolicy(
+            name, bucket=bucket.id, policy=policy, opts=pulumi.ResourceOptions.merge(child, later)
+        ),
+        opts,
+    )

@@ -3,7 +3,6 @@ import pulumi_aws as aws
 
 from infra.naming import Names
 from infra.policy import Statement
-from infra.settings import Settings
 from infra.tickets.assets_bucket import AssetsBucket
 from infra.tickets.tickets_table import TicketsTable
 
@@ -61,6 +60,6 @@ class TicketStorage(pulumi.ComponentResource):
         )
 
 
-def create_ticket_storage(settings: Settings, opts: pulumi.ResourceOptions) -> TicketStorage:
+def create_ticket_storage(names: Names, opts: pulumi.ResourceOptions) -> TicketStorage:
     """The ticket storage. It heeds no switch: issued tickets stay valid while everything else is off."""
-    return TicketStorage("ticket-storage", Names(settings.stack), opts)
+    return TicketStorage("ticket-storage", names, opts)

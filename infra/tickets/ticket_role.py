@@ -2,7 +2,6 @@ import pulumi
 
 from infra.naming import Names
 from infra.policy import Statement
-from infra.settings import Settings
 from infra.shared.execution_role import ExecutionRole
 from infra.shared.function_logs import FunctionLogs
 from infra.shared.queue_with_dlq import QueueWithDlq
@@ -10,7 +9,8 @@ from infra.tickets.storage import TicketStorage
 
 
 def create_ticket_role(
-    settings: Settings,
+    names: Names,
+    *,
     queue: QueueWithDlq,
     storage: TicketStorage,
     logs: FunctionLogs,
@@ -24,7 +24,7 @@ def create_ticket_role(
         storage.signing_secret_may_be_read(),
         logs.may_be_written("WriteTicketLogs"),
     ]
-    return ExecutionRole("ticket-role", Names(settings.stack).ticket_role, statements, opts)
+    return ExecutionRole("ticket-role", names.ticket_role, statements, opts)
 
 
 def _read_tickets_queue(queue: QueueWithDlq) -> Statement:

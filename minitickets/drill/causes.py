@@ -108,10 +108,9 @@ def sender_not_verified(scene: Scene) -> Generator[str]:
 @contextmanager
 def api(scene: Scene) -> Generator[Clients]:
     """A task of the api, with the api's policy and nothing else."""
-    name = f"{scene.deployed.stack}-drill-{secrets.token_hex(4)}"
-    policy_arn = scene.deployed.outputs["apiPolicyArn"]
+    name = f"api-drill-{secrets.token_hex(4)}"
     try:
-        with closing(create_api_role(scene.aws, name, policy_arn)) as clients:
+        with closing(create_api_role(scene.aws, scene.deployed, name)) as clients:
             yield clients
     finally:
-        remove_api_role(scene.aws, name, policy_arn)
+        remove_api_role(scene.aws, scene.deployed, name)

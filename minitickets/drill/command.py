@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from embeddedaws.embedded_aws import EmbeddedAws
+from infra.naming import Names
 from infra.settings import read_settings
 from minitickets.drill.drilled import Drilled, hold
 from minitickets.drill.run import run_drill
@@ -38,7 +39,8 @@ def drill(*, name: str | None, stack: str, listed: bool, page: bool, as_json: bo
     Runs on an AWS of its own, which ends with it. NAME is one of the list, or `all`. With --json it prints one object a
     drill, on a line of its own. Exit status 1 if one does not show its symptom, or is not undone.
     """
-    symptoms = symptoms_of(stack)
+    project = find_project()
+    symptoms = symptoms_of(Names(project.name, stack, project.region(stack)))
     if page:
         _page(symptoms, stack)
     elif listed or name is None:
@@ -53,7 +55,8 @@ def _page(symptoms: tuple[Symptom, ...], stack: str) -> None:
     drills = [drilled for _, drilled in _run(symptoms, stack)]
     if not hold(drills):
         raise CommandError("a drill did not show its symptom: run `minitickets drill all` to see which.")
-    settings = read_settings(stack, find_project().config(stack))
+    project = find_project()
+    settings = read_settings(project.name, stack, project.config(stack))
     click.echo(runbook_page(settings, symptoms, {drilled.name: drilled.lines for drilled in drills}), nl=False)
 
 

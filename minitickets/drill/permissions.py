@@ -80,12 +80,13 @@ def api_scans(scene: Scene) -> None:
 
 
 def _on_other_stack(scene: Scene, statement: Statement) -> Statement:
-    own, other = Names(scene.deployed.stack).processed_jobs_table, _other_table(scene)
+    own, other = scene.deployed.outputs["processedJobsTable"], _other_table(scene)
     return {**statement, "Resource": [arn.replace(own, other) for arn in statement["Resource"]]}
 
 
 def _other_table(scene: Scene) -> str:
-    return Names("prod" if scene.deployed.stack != "prod" else "dev").processed_jobs_table
+    stack = "prod" if scene.deployed.stack != "prod" else "dev"
+    return Names(scene.deployed.project, stack, scene.aws.region).processed_jobs_table
 
 
 def _without_put(statement: Statement) -> Statement:

@@ -14,6 +14,7 @@ import click
 
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.queue_time import QueueClock
+from infra.naming import Names
 from minitickets.demo.command import SAMPLE
 from minitickets.drill.run import run_drill
 from minitickets.local.activity import Activity
@@ -81,7 +82,8 @@ def _on_signals() -> Event:
 
 
 def _live_system(aws: EmbeddedAws, activity: Activity, deployed: Recording) -> EmbeddedSystem:
-    symptoms = {symptom.name: symptom for symptom in symptoms_of(deployed.stack)}
+    names = Names(deployed.project, deployed.stack, aws.region)
+    symptoms = {symptom.name: symptom for symptom in symptoms_of(names)}
 
     def drill(name: str, tell: Callable[[str], None]) -> dict[str, Any]:
         return run_drill(symptoms[name], aws, deployed, tell).to_json()

@@ -128,7 +128,7 @@ class EmbeddedSystem:
 
     @cached_property
     def _reader(self) -> TicketReader:
-        api = create_api_role(self._aws, self._deployed.stack, self._places.output("apiPolicyArn"))
+        api = create_api_role(self._aws, self._deployed)
         return TicketReader(api.dynamodb, self._places.table("tickets-table"))
 
 

@@ -84,10 +84,10 @@ class LocalStack:
             return None
         return found
 
-    def target(self) -> Target:
-        """The running stack, as whoever deployed it."""
+    def target(self, project: Project) -> Target:
+        """The running stack of the project, as whoever deployed it."""
         clients = Clients(self.region, self.endpoint_url, DEPLOYER)
-        return Target(Names(self.stack), clients, f"the local stack {self.stack}")
+        return Target(Names(project.name, self.stack, self.region), clients, f"the local stack {self.stack}")
 
     def _knock(self) -> None:
         # The file outlives a stack that was killed.
@@ -126,10 +126,11 @@ def find_target(stack: str | None, *, local: bool) -> Target:
         running = LocalStack.find(project)
         if stack not in {None, running.stack}:
             raise CommandError(f"the local stack that is running is {running.stack}, not {stack}.")
-        return running.target()
+        return running.target(project)
     name = DEFAULT_STACK if stack is None else stack
     region, profile = project.region(name), project.config(name).get("aws:profile")
-    return Target(Names(name), Clients(region, profile=profile), f"stack {name} on AWS in {region}")
+    names = Names(project.name, name, region)
+    return Target(names, Clients(region, profile=profile), f"stack {name} on AWS in {region}")
 
 
 def target_options(command: Callable[P, R]) -> Callable[P, R]:

@@ -68,8 +68,9 @@ def _ring_of(target: Target) -> tuple[KeyRing, str]:
 def _rings_here() -> tuple[KeyRing, str]:
     """The keys of the running local stack and of the latest demos; no two of them have the same id."""
     found = [] if (demos := remembered()) is None else [(demos, "the latest demos")]
-    if running := LocalStack.running(find_project()):
-        found.append(_ring_of(running.target()))
+    project = find_project()
+    if running := LocalStack.running(project):
+        found.append(_ring_of(running.target(project)))
     if not found:
         raise CommandError("there are no keys to verify with: name a stack with --stack, or a file with --keys.")
     keys = {key_id: key for ring, _ in found for key_id, key in ring.keys.items()}

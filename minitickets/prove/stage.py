@@ -47,7 +47,7 @@ class Stage:
         self.recording = recording
         self.calls = calls
         """Every call that a policy had to decide, as it comes."""
-        self.api = create_api_role(aws, recording.stack, self.output("apiPolicyArn"))
+        self.api = create_api_role(aws, recording)
         self._numbers = itertools.count(1)
         self._roles: dict[str, Clients] = {}
         _create_operator(aws)

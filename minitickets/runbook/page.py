@@ -24,6 +24,7 @@ def runbook_page(settings: Settings, symptoms: Sequence[Symptom], lines: Mapping
     """
     receives, enough = settings.max_receive_count, receives_to_outlast(OUTAGE)
     return _PAGE.substitute(
+        project=settings.project,
         stack=settings.stack,
         table="\n".join(_row(symptom) for symptom in symptoms),
         sections="\n".join(_section(symptom, lines[symptom.name]) for symptom in symptoms),

@@ -3,16 +3,14 @@
 from infra.naming import Names
 from minitickets.runbook.searches import search, search_event
 from minitickets.runbook.symptom import Symptom
-from pulumicheck.options import DEFAULT_STACK
 
 
-def symptoms_of(stack: str) -> tuple[Symptom, ...]:
-    """The symptoms, with the names that the stack's resources have."""
-    names = Names(stack)
-    return (*_of_jobs(names, stack), *_of_the_mapping(names), *_of_tickets(names), *_of_messages(names, stack))
+def symptoms_of(names: Names) -> tuple[Symptom, ...]:
+    """The symptoms, with the names that a stack's resources have."""
+    return (*_of_jobs(names), *_of_the_mapping(names), *_of_tickets(names), *_of_messages(names))
 
 
-def _of_jobs(names: Names, stack: str) -> tuple[Symptom, ...]:
+def _of_jobs(names: Names) -> tuple[Symptom, ...]:
     return (
         Symptom(
             name="wrong-table-arn",
@@ -55,7 +53,7 @@ def _of_jobs(names: Names, stack: str) -> tuple[Symptom, ...]:
             where=(
                 "the api's own log: its line names the action that was refused",
                 f"IAM → Policies → {names.api_policy}",
-                f"minitickets access who-can --stack {stack} dynamodb:Scan {names.tickets_table}",
+                f"minitickets access who-can --stack {names.stack} dynamodb:Scan {names.tickets_table}",
             ),
             cure="Change the api's code to Query the signed-in user's partition, or the index by-event-date; "
             "leave the policy as it is.",
@@ -142,7 +140,7 @@ def _of_tickets(names: Names) -> tuple[Symptom, ...]:
     )
 
 
-def _of_messages(names: Names, stack: str) -> tuple[Symptom, ...]:
+def _of_messages(names: Names) -> tuple[Symptom, ...]:
     return (
         Symptom(
             name="sender-not-verified",
@@ -165,7 +163,7 @@ def _of_messages(names: Names, stack: str) -> tuple[Symptom, ...]:
             where=(
                 names.worker_log_group,
                 search_event(names.worker_log_group, "poison_message"),
-                f"minitickets dlq why --stack {stack} jobs",
+                f"minitickets dlq why --stack {names.stack} jobs",
                 f"SQS → {names.jobs_dlq} → Send and receive messages → Poll for messages",
             ),
             cure="Mend what published it, publish the booking again as it should be, and delete the dead letter: "
@@ -173,7 +171,3 @@ def _of_messages(names: Names, stack: str) -> tuple[Symptom, ...]:
             involves=("jobs-queue", "jobs-queue-dlq", "worker", "jobs-dlq-is-not-empty"),
         ),
     )
-
-
-SYMPTOMS = symptoms_of(DEFAULT_STACK)
-"""Of the dev stack."""

@@ -169,8 +169,9 @@ def _complain(how_to_repeat: str) -> None:
 
 
 def _read_settings(stack: str, overrides: Mapping[str, str]) -> Settings:
+    project = find_project()
     try:
-        return read_settings(stack, find_project().config(stack, overrides))
+        return read_settings(project.name, stack, project.config(stack, overrides))
     except SettingsError as error:
         raise CommandError(str(error)) from error
 

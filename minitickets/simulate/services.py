@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from infra.settings import LEASE, Settings
+from infra.settings import Settings
 from minitickets.simulate import bookings
 from minitickets.simulate.chance import Chance
 from minitickets.simulate.kernel import SECOND, Kernel
@@ -92,7 +92,7 @@ def make_services(scenario: Scenario, reports: Reports) -> Services:
         tickets_queue=queue(ticket_ledger, settings.tickets_visibility_timeout),
         ticket_ledger=ticket_ledger,
         key_ring=reports.secret.value,
-        lease_seconds=LEASE if settings.lease else 0,
+        lease_seconds=settings.lease_seconds,
         reasons=reasons,
     )
 

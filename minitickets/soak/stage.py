@@ -89,4 +89,4 @@ def deployed_stage(
         deployed = aws.deploy(project, stack, settings, keys=create_demo_ring())
         if "workerFunction" not in deployed.outputs:
             raise CommandError("without functions nothing handles a booking: leave out -c computeEnabled=false.")
-        yield Stage(aws, deployed, disturbance, read_settings(stack, project.config(stack, settings)))
+        yield Stage(aws, deployed, disturbance, read_settings(project.name, stack, project.config(stack, settings)))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from infra.naming import Names
 from minitickets.runbook.symptom import Symptom
 from minitickets.runbook.symptoms import symptoms_of
 from pulumicheck.map.catalogue import Catalogue
@@ -42,7 +43,7 @@ def make_document(project: Project, stack: str, settings: Mapping[str, str] | No
         state.id: Permissions(state.plan, present(nodes, state.plan), catalogue) for state in states if state.plan
     }
     picture = draw(groups, nodes, flows_of(nodes, next(iter(permissions.values()))))
-    sources, symptoms = Sources(project), symptoms_of(stack)
+    sources, symptoms = Sources(project), symptoms_of(Names(project.name, stack, project.region(stack)))
     telling = Telling(nodes, sources, plans[0])
     return {
         "project": project.name,

@@ -3,7 +3,7 @@
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,15 +44,10 @@ class Sources:
         return Place(file, class_.lineno, self._makers.get((class_.name, resource.name)) or _docstring(class_))
 
     def resource(self, resource: Resource, parent: Resource | None) -> Place | None:
-        """The call that makes a resource, in the class of its component or, without one, anywhere."""
+        """The call that makes a resource, in the class of its component or, if none does there, anywhere."""
         found = self._classes.get(parent.type) if parent else None
-        places = [found] if found else list(self._modules.items())
-        calls = [
-            (_likeness(call, resource.name, parent.name if parent else ""), -call.lineno, file)
-            for file, tree in places
-            for call in _calls(tree)
-            if _makes(call, resource.type)
-        ]
+        inside, anywhere = [found] if found else [], self._modules.items()
+        calls = _makers_in(inside, resource, parent) or _makers_in(anywhere, resource, parent)
         if not calls:
             return Place(found[0], found[1].lineno) if found else None
         _, line, file = max(calls)
@@ -89,6 +84,18 @@ def _parsed(path: Path) -> ast.Module:
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _makers_in(
+    places: Iterable[tuple[str, ast.AST]], resource: Resource, parent: Resource | None
+) -> list[tuple[int, int, str]]:
+    """The calls that may make a resource: how well the name fits, the line, negative, and the file."""
+    return [
+        (_likeness(call, resource.name, parent.name if parent else ""), -call.lineno, file)
+        for file, tree in places
+        for call in _calls(tree)
+        if _makes(call, resource.type)
+    ]
 
 
 def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:

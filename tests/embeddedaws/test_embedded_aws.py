@@ -20,11 +20,12 @@ from minitickets.drain import drain
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 from pulumicheck.plan.recording import Recording
+from tests.fixtures.project import NAME
 
 pytestmark = pytest.mark.embedded
 
-JOBS = "minitickets-dev-jobs"
-WORKER = "minitickets-dev-worker"
+JOBS = f"{NAME}-dev-jobs"
+WORKER = f"{NAME}-dev-worker"
 
 
 class Deployed:
@@ -85,7 +86,7 @@ def test_what_is_deployed_is_what_was_planned_and_it_can_be_asked_for(tmp_path: 
         (mapping,) = stack.aws.clients.lambda_.list_event_source_mappings(FunctionName=WORKER)["EventSourceMappings"]
         assert (mapping.get("BatchSize"), mapping.get("ScalingConfig")) == (10, {"MaximumConcurrency": 5})
         assert mapping.get("FunctionResponseTypes") == ["ReportBatchItemFailures"]
-        table = stack.aws.clients.dynamodb.describe_table(TableName="minitickets-dev-tickets")["Table"]
+        table = stack.aws.clients.dynamodb.describe_table(TableName=f"{NAME}-dev-tickets")["Table"]
         assert [index.get("IndexName") for index in table.get("GlobalSecondaryIndexes", [])] == ["by-event-date"]
         with pytest.raises(stack.aws.clients.lambda_.exceptions.ResourceConflictException, match="already exists"):
             stack.aws.clients.lambda_.create_event_source_mapping(

@@ -15,10 +15,12 @@ from pulumi.runtime import settings as runtime
 from pulumi.runtime.proto import resource_pb2, resource_pb2_grpc
 from pulumi.runtime.stack import run_in_stack
 
+from infra.naming import Names
 from infra.program import declare
 from infra.settings import read_settings
 
 STACK_TYPE = "pulumi:pulumi:Stack"
+PROJECT = "minitickets"  # whatever Pulumi.yaml says: the program does as the engine tells it
 ACCOUNT = "123456789012"
 CONFIG = {
     "aws:region": "ap-south-1",
@@ -48,6 +50,7 @@ class Resource:
 class Recorder(resource_pb2_grpc.ResourceMonitorServicer):
     """Answers registrations as AWS might, and remembers them; called in this process or over gRPC."""
 
+    project: str
     stack: str
     preview: bool = False
     """A first `pulumi preview`, which knows nothing that a deployment has to tell."""
@@ -60,7 +63,7 @@ class Recorder(resource_pb2_grpc.ResourceMonitorServicer):
     def RegisterResource(self, request: Any, context: Any = None) -> Any:  # noqa: ARG002, N802
         parents = request.parent.split("::")[2] + "$" if request.parent else ""
         parents = parents.removeprefix(f"{STACK_TYPE}$")
-        urn = f"urn:pulumi:{self.stack}::minitickets::{parents}{request.type}::{request.name}"
+        urn = f"urn:pulumi:{self.stack}::{self.project}::{parents}{request.type}::{request.name}"
         if request.type == STACK_TYPE:
             return resource_pb2.RegisterResourceResponse(urn=urn)
         inputs = json_format.MessageToDict(request.object)
@@ -134,22 +137,26 @@ def _created(type_: str, name: str, inputs: dict[str, Any]) -> tuple[str, dict[s
     return id_, inputs | known
 
 
-def _record(stack: str, config: dict[str, str], *, preview: bool = False) -> Recorder:
-    recorder = Recorder(stack, preview)
+def _record(stack: str, config: dict[str, str], *, project: str = PROJECT, preview: bool = False) -> Recorder:
+    recorder = Recorder(project, stack, preview)
+
+    def program() -> None:
+        settings = read_settings(project, stack, config)
+        declare(Names(project, stack, settings.region), settings)
 
     def run() -> None:
         runtime.configure(
             mocks.MockSettings(
                 monitor=recorder,
                 engine=mocks.MockEngine(None),
-                project="minitickets",
+                project=project,
                 stack=stack,
                 dry_run=preview,
                 monitor_features=set[int](),
                 callbacks=None,
             )
         )
-        asyncio.run(run_in_stack(lambda: declare(read_settings(stack, config))))
+        asyncio.run(run_in_stack(program))
 
     # Pulumi keeps its state in context variables: a context of its own, on a thread without an event loop.
     with futures.ThreadPoolExecutor(1) as pool:
@@ -172,12 +179,12 @@ def config() -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def record() -> Callable[..., Recorder]:
-    """Runs the program: `record(stack, config)`, or as a first preview with `preview=True`."""
+    """Runs the program: `record(stack, config)`, under another `project`, or as a first preview with `preview=True`."""
     return _record
 
 
 @pytest.fixture(scope="session")
-def new_recorder() -> Callable[[str], Recorder]:
+def new_recorder() -> Callable[[str, str], Recorder]:
     return Recorder
 
 

@@ -39,13 +39,13 @@ class Engine(engine_pb2_grpc.EngineServicer):
 
 
 @pytest.fixture
-def run(new_recorder: Callable[[str], Any]) -> Iterator[Callable[[str, dict[str, str]], Run]]:
+def run(new_recorder: Callable[[str, str], Any]) -> Iterator[Callable[[str, dict[str, str]], Run]]:
     """Starts the program in a fresh interpreter, with this process as its engine."""
     server = grpc.server(futures.ThreadPoolExecutor(8))
     port = server.add_insecure_port("127.0.0.1:0")
 
     def start(stack: str, config: dict[str, str]) -> Run:
-        recorder, engine = new_recorder(stack), Engine()
+        recorder, engine = new_recorder(PROJECT["name"], stack), Engine()
         resource_pb2_grpc.add_ResourceMonitorServicer_to_server(recorder, server)
         engine_pb2_grpc.add_EngineServicer_to_server(engine, server)
         server.start()
@@ -69,9 +69,14 @@ def run(new_recorder: Callable[[str], Any]) -> Iterator[Callable[[str, dict[str,
 def config_of(stack: str) -> dict[str, str]:
     """What the CLI makes of the project's defaults and the stack's own file: all values as text."""
     defaults = {key: entry["default"] for key, entry in PROJECT["config"].items() if "default" in entry}
-    own = yaml.safe_load((ROOT / f"Pulumi.{stack}.yaml").read_text())["config"]
-    values = {f"{PROJECT['name']}:{key}": value for key, value in defaults.items()} | own
+    stack_s = yaml.safe_load((ROOT / f"Pulumi.{stack}.yaml").read_text())["config"]
+    values = {f"{PROJECT['name']}:{key}": value for key, value in defaults.items()} | stack_s
     return {key: value if isinstance(value, str) else json.dumps(value) for key, value in values.items()}
+
+
+def own(**settings: str) -> dict[str, str]:
+    """Settings under the project's own name."""
+    return {f"{PROJECT['name']}:{key}": value for key, value in settings.items()}
 
 
 def facts(recorded: Any) -> set[tuple[Any, ...]]:
@@ -92,7 +97,7 @@ def test_the_program_of_a_stack_file_runs_as_under_pulumi_up(
     deployed = run(stack, config_of(stack))
 
     assert (deployed.exit_status, deployed.printed, deployed.errors) == (0, "", [])
-    expected = record(stack, config_of(stack))
+    expected = record(stack, config_of(stack), project=PROJECT["name"])
     assert facts(deployed.recorded) == facts(expected)
     assert deployed.recorded.outputs == expected.outputs
 
@@ -101,7 +106,7 @@ def test_the_program_of_a_stack_file_runs_as_under_pulumi_up(
 def test_the_first_deployment_of_a_stack_file_needs_no_image(
     stack: str, run: Callable[[str, dict[str, str]], Run]
 ) -> None:
-    deployed = run(stack, config_of(stack) | {"minitickets:computeEnabled": "false", "minitickets:imageDigest": ""})
+    deployed = run(stack, config_of(stack) | own(computeEnabled="false", imageDigest=""))
 
     assert (deployed.exit_status, deployed.printed, deployed.errors) == (0, "", [])
     assert "repositoryUrl" in deployed.recorded.outputs
@@ -111,18 +116,18 @@ def test_the_first_deployment_of_a_stack_file_needs_no_image(
 @pytest.mark.parametrize(
     ("changes", "key"),
     [
-        ({"minitickets:imageDigest": "sha256:12"}, "minitickets:imageDigest"),
-        ({"minitickets:dataEnabled": "false"}, "minitickets:dataEnabled"),
-        ({"minitickets:imagedigest": "x"}, "minitickets:imagedigest"),
+        ({"imageDigest": "sha256:12"}, "imageDigest"),
+        ({"dataEnabled": "false"}, "dataEnabled"),
+        ({"imagedigest": "x"}, "imagedigest"),
     ],
 )
 def test_a_bad_config_ends_the_program_with_its_key_before_anything_is_declared(
     changes: dict[str, str], key: str, run: Callable[[str, dict[str, str]], Run]
 ) -> None:
-    refused = run("dev", config_of("dev") | changes)
+    refused = run("dev", config_of("dev") | own(**changes))
 
     assert refused.exit_status == 1
     (error,) = refused.errors
-    assert error.startswith(f"{key} ")
+    assert error.startswith(f"{PROJECT['name']}:{key} ")
     assert "Traceback" not in error + refused.printed
     assert refused.recorded.resources == []

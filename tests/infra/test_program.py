@@ -1,4 +1,5 @@
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,8 @@ BASE = {
     ("WorkerRepository", "worker-repository"),
     ("Repository", "worker-repository"),
     ("LifecyclePolicy", "worker-repository-expires-untagged"),
-    ("RepositoryPolicy", "worker-repository-policy"),  # component and resource
+    ("ResourcePolicy", "worker-repository-policy"),
+    ("RepositoryPolicy", "worker-repository-policy"),
     ("EmailIdentities", "email-identities"),
     ("EmailIdentity", "sender-domain"),
     ("EmailIdentity", "test-address"),
@@ -24,7 +26,8 @@ BASE = {
     ("BucketPublicAccessBlock", "assets-bucket-blocks-public-access"),
     ("BucketOwnershipControls", "assets-bucket-enforces-owner"),
     ("BucketVersioning", "assets-bucket-keeps-versions"),
-    ("BucketPolicy", "assets-bucket-policy"),  # component and resource
+    ("ResourcePolicy", "assets-bucket-policy"),
+    ("BucketPolicy", "assets-bucket-policy"),
     ("Secret", "ticket-signing-key"),
     ("ApiAccess", "api-queries-tickets"),
     ("Policy", "api-queries-tickets"),
@@ -40,8 +43,10 @@ DATA = {
         ("Queue", queue),
         ("Queue", f"{queue}-dlq"),
         ("RedriveAllowPolicy", f"{queue}-redrives-to-dlq"),
-        ("QueuePolicy", f"{queue}-policy"),  # component and resource
-        ("QueuePolicy", f"{queue}-dlq-policy"),  # component and resource
+        ("ResourcePolicy", f"{queue}-policy"),
+        ("QueuePolicy", f"{queue}-policy"),
+        ("ResourcePolicy", f"{queue}-dlq-policy"),
+        ("QueuePolicy", f"{queue}-dlq-policy"),
     }
 }
 COMPUTE = {
@@ -262,3 +267,18 @@ def test_the_outputs_tell_an_operator_where_things_are(dev: Any) -> None:
         "ticketsLogGroup": "/minitickets/dev/tickets",
         "alarmTopicArn": "arn:aws:sns:::minitickets-dev-alarms",
     }
+
+
+def test_a_fork_is_renamed_in_one_place(record: Callable[..., Any], config: dict[str, str], dev: Any) -> None:
+    def renamed(value: Any) -> Any:
+        """Names, tags and log groups are the fork's; types are the code's own, and the sender's domain is a setting."""
+        return json.loads(re.sub(r'minitickets(?=[-/]dev|::|\\")', "acme-tix", json.dumps(value)))
+
+    fork = {key.replace("minitickets:", "acme-tix:"): value for key, value in config.items()}
+    recorded = record("dev", fork, project="acme-tix")
+
+    assert {each.urn: each.inputs for each in recorded.resources} == {
+        renamed(each.urn): renamed(each.inputs) for each in dev.resources
+    }
+    assert recorded.outputs == renamed(dev.outputs)
+    assert json.loads(recorded.one("aws", "aws").inputs["defaultTags"])["tags"]["project"] == "acme-tix"

@@ -15,12 +15,12 @@ DIGEST = "sha256:" + "ab" * 32
 
 def refusal(config: dict[str, str], stack: str = "dev", **changes: str) -> list[str]:
     with pytest.raises(SettingsError) as refused:
-        read_settings(stack, config | {f"minitickets:{key}": value for key, value in changes.items()})
+        read_settings("minitickets", stack, config | {f"minitickets:{key}": value for key, value in changes.items()})
     return str(refused.value).splitlines()
 
 
 def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[str, str]) -> None:
-    settings = read_settings("dev", config)
+    settings = read_settings("minitickets", "dev", config)
 
     assert settings.stack == "dev"
     assert settings.region == "ap-south-1"
@@ -144,7 +144,7 @@ def test_a_broken_rule_is_told_with_its_key(config: dict[str, str], changes: dic
 )
 def test_a_number_outside_what_aws_takes_is_refused(config: dict[str, str], key: str, least: int, most: int) -> None:
     for good in (least, most):
-        read_settings("dev", config | {f"minitickets:{key}": str(good)})
+        read_settings("minitickets", "dev", config | {f"minitickets:{key}": str(good)})
     for bad in (least - 1, most + 1):
         (line,) = refusal(config, **{key: str(bad)})
         assert line.startswith(f"minitickets:{key} must be at ")
@@ -155,14 +155,14 @@ def test_a_number_outside_what_aws_takes_is_refused(config: dict[str, str], key:
 def test_a_timeout_is_1_to_900_seconds(config: dict[str, str], key: str) -> None:
     roomy = config | {"minitickets:jobsVisibilityTimeout": "5400", "minitickets:ticketsVisibilityTimeout": "5400"}
     for good in ("1", "900"):
-        read_settings("dev", roomy | {f"minitickets:{key}": good})
+        read_settings("minitickets", "dev", roomy | {f"minitickets:{key}": good})
     for bad in ("0", "901"):
         assert refusal(roomy, **{key: bad})[0].startswith(f"minitickets:{key} must be at ")
 
 
 def test_the_sender_may_be_in_the_domain_or_below_it_in_any_case(config: dict[str, str]) -> None:
     for sender in ("a@minitickets.theversehub.in", "a@MiniTickets.TheVerseHub.in", "a@mail.minitickets.theversehub.in"):
-        assert read_settings("dev", config | {"minitickets:sender": sender}).sender == sender
+        assert read_settings("minitickets", "dev", config | {"minitickets:sender": sender}).sender == sender
 
 
 def test_all_problems_are_told_at_once(config: dict[str, str]) -> None:
@@ -194,19 +194,75 @@ def test_a_provider_setting_that_would_be_ignored_is_refused(config: dict[str, s
 
 
 def test_the_provider_settings_that_are_heeded_are_taken(config: dict[str, str]) -> None:
-    settings = read_settings("dev", config | {"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
+    settings = read_settings(
+        "minitickets", "dev", config | {"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'}
+    )
 
     assert settings.profile == "tickets"
     assert settings.allowed_account_ids == ["123456789012"]
 
 
 def test_other_namespaces_are_left_alone(config: dict[str, str]) -> None:
-    assert read_settings("dev", config | {"pulumi:tags": "{}"}) == read_settings("dev", config)
+    assert read_settings("minitickets", "dev", config | {"pulumi:tags": "{}"}) == read_settings(
+        "minitickets", "dev", config
+    )
+
+
+def test_a_fork_s_settings_stand_under_its_own_name(config: dict[str, str]) -> None:
+    fork = {key.replace("minitickets:", "acme-tix:"): value for key, value in config.items()}
+
+    assert read_settings("acme-tix", "dev", fork | {"acme-tix:lease": "true"}).lease_seconds == 60
+    assert read_settings("acme-tix", "dev", fork | {"minitickets:lease": "no setting of this project"}).lease is False
+
+
+def test_a_fork_is_told_its_own_keys(config: dict[str, str]) -> None:
+    fork = {"acme-tix:workerBatchsize": "5", "acme-tix:dataEnabled": "false", "acme-tix:computeEnabled": "true"}
+    with pytest.raises(SettingsError) as refused:
+        read_settings("acme-tix", "dev", config | fork)
+
+    assert str(refused.value).splitlines() == [
+        "acme-tix:dataEnabled must be true while acme-tix:computeEnabled is true, since the functions need the queues.",
+        "acme-tix:imageDigest must be the digest of a pushed image while acme-tix:computeEnabled is true.",
+        *(
+            f"acme-tix:{key} is missing: set it with `pulumi config set acme-tix:{key} <value>`."
+            for key in ("senderDomain", "sender", "testAddress")
+        ),
+        "acme-tix:workerBatchsize is not a setting of this project; use acme-tix:workerBatchSize.",
+    ]
+
+
+def test_a_key_of_the_project_s_own_cannot_pass_for_the_stack_or_a_setting_of_the_provider(
+    config: dict[str, str],
+) -> None:
+    assert [line.split()[0] for line in refusal(config, stack="dev", project="x", aws="y")] == [
+        "minitickets:project",
+        "minitickets:aws",
+    ]
+
+
+@pytest.mark.parametrize(
+    "project", ["Acme", "acme_tix", "acme.tix", "4ever", "a--b", "-a", "a-", "a" * 25, "aws", "a\n"]
+)
+def test_a_project_s_name_that_does_not_fit_aws_is_refused(config: dict[str, str], project: str) -> None:
+    fork = {key.replace("minitickets:", f"{project}:"): value for key, value in config.items()}
+    with pytest.raises(SettingsError) as refused:
+        read_settings(project, "dev", fork)
+
+    assert str(refused.value).startswith("project is the name in Pulumi.yaml and must be 1 to 24 of a-z, 0-9")
+
+
+def test_a_longer_project_s_name_leaves_less_for_the_stack_s(config: dict[str, str]) -> None:
+    project = "a" * 24
+    fork = {key.replace("minitickets:", f"{project}:"): value for key, value in config.items()}
+
+    assert read_settings(project, "prod", fork).stack == "prod"
+    with pytest.raises(SettingsError, match=r"^stack must be 1 to 4 of a-z"):
+        read_settings(project, "stage", fork)
 
 
 @pytest.mark.parametrize("stack", ["dev", "prod", "a", "pr-1234", "a" * 17])
 def test_a_stack_name_that_fits_all_names_is_taken(config: dict[str, str], stack: str) -> None:
-    assert read_settings(stack, config).stack == stack
+    assert read_settings("minitickets", stack, config).stack == stack
 
 
 @pytest.mark.parametrize("stack", ["Dev", "dev_1", "dev.1", "-dev", "dev-", "a" * 18, "dév", "dev\n"])
@@ -224,9 +280,9 @@ def test_pulumi_yaml_declares_the_same_keys_types_and_defaults(config: dict[str,
     declared: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / "Pulumi.yaml").read_text())["config"]
     types: dict[Any, str] = {bool: "boolean", int: "integer", str: "string"}
     fields = {
-        str(field.alias).removeprefix("minitickets:"): field
+        str(field.alias).removeprefix(":"): field
         for field in Settings.model_fields.values()
-        if str(field.alias).startswith("minitickets:")
+        if str(field.alias).startswith(":")
     }
 
     assert {key: entry["type"] for key, entry in declared.items()} == {

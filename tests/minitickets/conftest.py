@@ -14,6 +14,7 @@ MakeSettings = Callable[..., Settings]
 
 def make_settings(**changes: str) -> Settings:
     return read_settings(
+        "minitickets",
         "test",
         {
             "aws:region": "ap-south-1",

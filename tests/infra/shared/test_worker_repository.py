@@ -1,5 +1,8 @@
 import json
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 
 def test_its_tags_cannot_be_moved_and_what_is_pushed_is_scanned(dev: Any) -> None:
@@ -36,3 +39,17 @@ def test_lambda_may_pull_for_this_stack_s_functions(dev: Any) -> None:
             },
         }
     ]
+
+
+@pytest.mark.parametrize(
+    ("region", "partition"), [("cn-north-1", "aws-cn"), ("us-gov-west-1", "aws-us-gov"), ("eu-west-1", "aws")]
+)
+def test_the_functions_are_those_of_the_region_s_partition(
+    record: Callable[..., Any], config: dict[str, str], region: str, partition: str
+) -> None:
+    recorded = record("dev", config | {"aws:region": region})
+
+    (policy,) = [each for each in recorded.all("RepositoryPolicy") if each.custom]
+    (statement,) = json.loads(policy.inputs["policy"])["Statement"]
+    source = f"arn:{partition}:lambda:{region}:123456789012:function:minitickets-dev-*"
+    assert statement["Condition"] == {"ArnLike": {"aws:SourceArn": source}}

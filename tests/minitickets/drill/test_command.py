@@ -9,8 +9,10 @@ from minitickets.drill import command
 from minitickets.drill.drilled import Drilled
 from minitickets.runbook.evidence import Evidence
 from minitickets.runbook.symptom import Symptom
-from minitickets.runbook.symptoms import SYMPTOMS
+from minitickets.runbook.symptoms import symptoms_of
+from tests.fixtures.project import DEV
 
+SYMPTOMS = symptoms_of(DEV)
 SEEN = Drilled(
     name="poison",
     reproduced=True,

@@ -21,14 +21,15 @@ from minitickets.drill.scene import Scene
 from minitickets.drill.standing import differences, standing_of
 from minitickets.runbook.page import runbook_page
 from minitickets.runbook.symptom import Symptom
-from minitickets.runbook.symptoms import SYMPTOMS
+from minitickets.runbook.symptoms import symptoms_of
 from pulumicheck.errors import CommandError
-from pulumicheck.plan.project import find_project
 from pulumicheck.plan.recording import Recording
+from tests.fixtures.project import DEV, NAME, PROJECT, as_published
 from tickets.signing_key import create_key_ring
 
 pytestmark = pytest.mark.embedded
 
+SYMPTOMS = symptoms_of(DEV)
 BY_NAME = {symptom.name: symptom for symptom in SYMPTOMS}
 PAGE = Path(__file__).parents[3] / "docs" / "runbook.md"
 
@@ -59,24 +60,23 @@ class Running:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[Running]:
-    project = find_project(Path(__file__).parent)
-    with EmbeddedAws(project.region("dev"), tmp_path_factory.mktemp("emails")) as aws:
-        yield Running(aws, aws.deploy(project, "dev", keys=create_key_ring()), {})
+    with EmbeddedAws(DEV.region, tmp_path_factory.mktemp("emails")) as aws:
+        yield Running(aws, aws.deploy(PROJECT, "dev", keys=create_key_ring()), {})
 
 
 @pytest.mark.parametrize(
     ("name", "log_group", "text"),
     [
-        ("wrong-table-arn", "/minitickets/dev/worker", '"reason": "GetItem: AccessDeniedException"'),
-        ("sent-not-recorded", "/minitickets/dev/worker", '"message": "sent_not_recorded"'),
+        ("wrong-table-arn", f"/{NAME}/dev/worker", '"reason": "GetItem: AccessDeniedException"'),
+        ("sent-not-recorded", f"/{NAME}/dev/worker", '"message": "sent_not_recorded"'),
         ("api-scans", "the api's log", "is not authorized to perform: dynamodb:Scan"),
-        ("no-partial-answer", "/minitickets/dev/worker", '"message": "job_failed"'),
-        ("concurrency-exhausted", "/minitickets/dev/worker", '"message": "email_sent"'),
-        ("timed-out", "/minitickets/dev/worker", "Task timed out after 10.00 seconds"),
-        ("key-missing", "/minitickets/dev/tickets", '"error": "KeyRingError"'),
-        ("handler-misnamed", "/minitickets/dev/tickets", "Runtime.ImportModuleError"),
-        ("sender-not-verified", "/minitickets/dev/worker", '"message": "account_cannot_send"'),
-        ("poison", "/minitickets/dev/worker", '"receiveCount": 5'),
+        ("no-partial-answer", f"/{NAME}/dev/worker", '"message": "job_failed"'),
+        ("concurrency-exhausted", f"/{NAME}/dev/worker", '"message": "email_sent"'),
+        ("timed-out", f"/{NAME}/dev/worker", "Task timed out after 10.00 seconds"),
+        ("key-missing", f"/{NAME}/dev/tickets", '"error": "KeyRingError"'),
+        ("handler-misnamed", f"/{NAME}/dev/tickets", "Runtime.ImportModuleError"),
+        ("sender-not-verified", f"/{NAME}/dev/worker", '"message": "account_cannot_send"'),
+        ("poison", f"/{NAME}/dev/worker", '"receiveCount": 5'),
     ],
 )
 @pytest.mark.long
@@ -104,7 +104,7 @@ def test_a_symptom_shows_at_resources_of_the_program(running: Running, symptom: 
 @pytest.mark.parametrize("symptom", SYMPTOMS, ids=lambda symptom: symptom.name)
 def test_every_name_in_where_to_look_is_one_of_the_stack(running: Running, symptom: Symptom) -> None:
     inputs = {str(value) for resource in running.deployed.resources for value in resource.inputs.values()}
-    names = {name for where in symptom.where for name in re.findall(r"/?minitickets[-/][\w/-]+", where)}
+    names = {name for where in symptom.where for name in re.findall(rf"/?{NAME}[-/][\w/-]+", where)}
 
     assert names <= inputs
 
@@ -134,10 +134,12 @@ def _matches(line: str, field: str | None, value: str | None, text: str | None) 
 
 @pytest.mark.long
 def test_the_page_is_what_the_drills_show(running: Running) -> None:
-    settings = read_settings("dev", find_project(Path(__file__).parent).config("dev"))
+    settings = read_settings(NAME, "dev", PROJECT.config("dev"))
     page = runbook_page(settings, SYMPTOMS, {name: running.once(name).lines for name in DRILLS})
 
-    assert PAGE.read_text(encoding="utf-8") == page, "write it anew: minitickets drill --page > docs/runbook.md"
+    assert PAGE.read_text(encoding="utf-8") == as_published(page), (
+        "write it anew: minitickets drill --page > docs/runbook.md"
+    )
 
 
 def test_messages_of_others_are_not_lost_while_lambda_ignores_failures(running: Running) -> None:

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from pulumicheck.plan.project import find_project
+from tests.fixtures.project import NAME
 
 pytestmark = pytest.mark.embedded
 
@@ -60,7 +61,7 @@ def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: Running) -> None:
     assert _ended(_start(folder, "keys", "list", "--local", "--json")) == (0, '{"active": "k1", "keys": ["k1"]}\n', "")
     page = httpx.get(local.page, timeout=60, trust_env=False)
-    assert (page.status_code, "minitickets-dev-jobs" in page.text) == (200, True)
+    assert (page.status_code, f"{NAME}-dev-jobs" in page.text) == (200, True)
 
     with httpx.stream("GET", f"{local.page}live/events", timeout=60, trust_env=False) as events:
         assert any(line == "event: snapshot" for line in events.iter_lines())

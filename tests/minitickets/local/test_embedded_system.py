@@ -15,6 +15,7 @@ from minitickets.local.made_bookings import make_bookings
 from minitickets.local.system import RefusedError, UnknownError, snapshot
 from minitickets.ops.demo_keys import create_demo_ring
 from pulumicheck.plan.project import find_project
+from tests.fixtures.project import NAME
 
 pytestmark = pytest.mark.embedded
 
@@ -130,7 +131,7 @@ def test_a_burst_is_shown_in_part_and_counted_in_full(live: Live, monkeypatch: p
 
 def test_looking_changes_nothing(live: Live) -> None:
     live.until(lambda seen: not _part(seen, "queues", "jobs-queue")["total"], "an empty queue")
-    queue = live.aws.clients.sqs.get_queue_url(QueueName="minitickets-dev-jobs-dlq")["QueueUrl"]
+    queue = live.aws.clients.sqs.get_queue_url(QueueName=f"{NAME}-dev-jobs-dlq")["QueueUrl"]
     live.aws.clients.sqs.send_message(QueueUrl=queue, MessageBody="no JSON")
 
     for _ in range(3):
@@ -138,7 +139,7 @@ def test_looking_changes_nothing(live: Live) -> None:
 
     (letter,) = [each for each in seen["deadLetters"]["items"] if each["bookingId"] is None]  # pyright: ignore[reportPossiblyUnboundVariable]
     assert letter["receiveCount"] == 0
-    assert live.aws.queue_state("minitickets-dev-jobs-dlq").hidden == 0
+    assert live.aws.queue_state(f"{NAME}-dev-jobs-dlq").hidden == 0
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_what_is_not_there_is_refused(live: Live, ask: Callable[[EmbeddedSystem]
 def test_my_tickets_are_read_with_the_apis_role(live: Live) -> None:
     live.system.tickets_of("usr_01")
     policy = live.system._places.output("apiPolicyArn")
-    live.aws.clients.iam.detach_role_policy(RoleName="minitickets-dev-api", PolicyArn=policy)
+    live.aws.clients.iam.detach_role_policy(RoleName=f"{NAME}-dev-api", PolicyArn=policy)
 
     with pytest.raises(RefusedError, match="AccessDenied"):
         live.system.tickets_of("usr_01")

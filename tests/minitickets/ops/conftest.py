@@ -63,10 +63,10 @@ def aws_clients() -> Clients:
 
 
 @pytest.fixture
-def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:  # noqa: ARG001 - commands look for the project
+def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:
     """The stack on AWS, with nothing in it."""
     with mock_aws():
-        yield Stack(aws_clients, Names("dev"))
+        yield Stack(aws_clients, Names(project.name, "dev", AWS_REGION))
 
 
 @pytest.fixture

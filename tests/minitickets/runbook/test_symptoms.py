@@ -6,7 +6,8 @@ import botocore.session
 import pytest
 from botocore import xform_name
 
-from minitickets.runbook.symptoms import SYMPTOMS, symptoms_of
+from infra.naming import Names
+from minitickets.runbook.symptoms import symptoms_of
 from pulumicheck.plan.project import find_project
 
 PROJECT = find_project(Path(__file__).parent)
@@ -22,6 +23,7 @@ NAMES = [
     "sender-not-verified",
     "poison",
 ]
+SYMPTOMS = symptoms_of(Names("minitickets", "dev", "ap-south-1"))
 COMMANDS = [where for symptom in SYMPTOMS for where in symptom.where if where.startswith("aws ")]
 
 
@@ -30,8 +32,11 @@ def test_the_symptoms_are_these_in_this_order() -> None:
 
 
 def test_another_stack_has_names_of_its_own() -> None:
-    assert "minitickets-prod-worker" in symptoms_of("prod")[0].where[0]
-    assert not any("-dev-" in where or "/dev/" in where for symptom in symptoms_of("prod") for where in symptom.where)
+    prod = symptoms_of(Names("acme-tix", "prod", "eu-west-1"))
+
+    assert "acme-tix-prod-worker" in prod[0].where[0]
+    for other in ("-dev-", "/dev/", "minitickets-", "/minitickets"):
+        assert not any(other in where for symptom in prod for where in symptom.where)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

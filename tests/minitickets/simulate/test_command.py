@@ -9,6 +9,7 @@ from infra.settings import Settings
 from minitickets.simulate.command import simulate
 from minitickets.simulate.presets import PRESETS
 from minitickets.simulate.random_run import WORLD, Request
+from tests.fixtures.project import NAME
 
 REQUIRED = {
     "seed",
@@ -92,7 +93,7 @@ def test_faults_can_come_from_a_file(tmp_path: Path) -> None:
         pytest.param(
             ["--faults", "storm"], 1, "Error: storm is neither a file nor one of calm, duplicates,", id="preset"
         ),
-        pytest.param(["-c", "workerTimeout=0"], 1, "minitickets:workerTimeout", id="setting"),
+        pytest.param(["-c", "workerTimeout=0"], 1, f"{NAME}:workerTimeout", id="setting"),
         pytest.param(["-n", "0"], 2, "0 is not in the range", id="no bookings"),
         pytest.param(["--variant", "lazy"], 2, "'lazy' is not one of", id="variant"),
     ],

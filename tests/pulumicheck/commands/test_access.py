@@ -11,9 +11,10 @@ from pulumicheck.commands import access as commands
 from pulumicheck.commands.access import access
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import Project, find_project
+from tests.fixtures.project import NAME
 
-WORKER = "arn:aws:iam::123456789012:role/minitickets-dev-worker"
-TICKETS = "arn:aws:iam::123456789012:role/minitickets-dev-tickets"
+WORKER = f"arn:aws:iam::123456789012:role/{NAME}-dev-worker"
+TICKETS = f"arn:aws:iam::123456789012:role/{NAME}-dev-tickets"
 QUESTION: dict[str, Any] = {
     "policies": [
         {
@@ -168,11 +169,11 @@ def who(action: str, resource: str) -> dict[str, Any]:
         ("dynamodb:getitem", "tickets", {TICKETS: "TicketsTable"}),
         ("dynamodb:Scan", "tickets", {}),
         ("sqs:ReceiveMessage", "jobs", {WORKER: "ReadJobsQueue"}),
-        ("sqs:ReceiveMessage", "minitickets-dev-jobs-dlq", {}),
+        ("sqs:ReceiveMessage", f"{NAME}-dev-jobs-dlq", {}),
         ("s3:PutObject", "assets/tickets/bkg_1/1.png", {TICKETS: "WriteTicketAssets"}),
         ("s3:PutObject", "assets/posters/1.png", {}),
         ("secretsmanager:GetSecretValue", "ticket-signing-key", {TICKETS: "ReadSigningSecret"}),
-        ("logs:PutLogEvents", "/minitickets/dev/worker", {WORKER: "WriteWorkerLogs"}),
+        ("logs:PutLogEvents", f"/{NAME}/dev/worker", {WORKER: "WriteWorkerLogs"}),
         ("sts:AssumeRole", "worker", {"lambda.amazonaws.com": "LambdaAssumesRole"}),
         ("ecr:BatchGetImage", "worker", {"lambda.amazonaws.com": "LambdaPullsImage"}),
         ("sqs:ListQueues", "*", {}),
@@ -210,7 +211,7 @@ def test_who_can_says_nobody() -> None:
         (["who-can", "*", "arn:"], 1, "is no ARN: it is arn:partition:service:region:account:resource"),
         (["who-can", "sqs:SendMessage", "arn:aws:sqs:jobs"], 1, "is no ARN"),
         (["who-can", "sqs:SendMessage", "mails"], 1, "there are: jobs, jobs-dlq, tickets, tickets-dlq"),
-        (["who-can", "dynamodb:GetItem", "minitickets-dev"], 1, "may be any of"),
+        (["who-can", "dynamodb:GetItem", f"{NAME}-dev"], 1, "may be any of"),
         (["what-can", "nobody"], 1, "there are: api-query-tickets, tickets, worker"),
         (["what-can", "worker", "--stack", "none"], 1, "Pulumi.none.yaml"),
     ],

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from tests.fixtures.project import NAME
+
 RunPlan = Callable[..., Result]
 Git = Callable[..., str]
 
@@ -41,8 +43,8 @@ def test_a_dirty_tree_is_compared_and_git_s_state_stays_as_it_was(
     assert result.exit_code == 3
     assert (found["before"][:6], found["after"], found["exitStatus"]) == ("HEAD (", "working tree", 3)
     (permission,) = found["permissions"]
-    assert (permission["who"], permission["verdict"]) == ("role minitickets-dev-worker", "broader")
-    assert permission["gains"] == ["may dynamodb:DeleteItem on dynamodb:table/minitickets-dev-processed-jobs"]
+    assert (permission["who"], permission["verdict"]) == (f"role {NAME}-dev-worker", "broader")
+    assert permission["gains"] == [f"may dynamodb:DeleteItem on dynamodb:table/{NAME}-dev-processed-jobs"]
     assert [(each["name"], each["change"]) for each in found["resources"]] == [("ProcessedJobsTable", "changed")]
     assert found["toAccept"] == ["ProcessedJobsTable"]
     assert git(repository, "status", "--porcelain") == before

@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from pulumicheck.commands.plan import plan
+from tests.fixtures.project import NAME
 
 ALWAYS = {
     "aws:dynamodb/table:Table tickets-table",
@@ -78,8 +79,8 @@ def test_compute_without_data_is_refused_in_one_sentence_that_names_both_switche
     assert result.exit_code == 1
     (line,) = result.output.splitlines()
     assert line.startswith("Error: ")
-    assert "minitickets:computeEnabled" in line
-    assert "minitickets:dataEnabled" in line
+    assert f"{NAME}:computeEnabled" in line
+    assert f"{NAME}:dataEnabled" in line
 
 
 def test_two_plans_are_equal_to_the_byte() -> None:
@@ -91,15 +92,13 @@ def test_two_plans_are_equal_to_the_byte() -> None:
 def test_the_json_has_the_documented_shape() -> None:
     planned = _plan()
 
-    assert (planned["project"], planned["stack"]) == ("minitickets", "dev")
+    assert (planned["project"], planned["stack"]) == (NAME, "dev")
     resource = next(r for r in planned["resources"] if r["name"] == "jobs-queue" and r["custom"])
     assert set(resource) == {"type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies"}
     assert resource["inputs"]["visibilityTimeoutSeconds"] == 60
     parents = {r["urn"] for r in planned["resources"]} | {None}
     assert {r["parent"] for r in planned["resources"]} <= parents
-    assert (
-        planned["outputs"]["jobsQueueUrl"] == "https://sqs.ap-south-1.amazonaws.com/123456789012/minitickets-dev-jobs"
-    )
+    assert planned["outputs"]["jobsQueueUrl"] == f"https://sqs.ap-south-1.amazonaws.com/123456789012/{NAME}-dev-jobs"
 
 
 def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
@@ -107,7 +106,7 @@ def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
 
     assert all(statement["why"] and statement["usedBy"] for statement in statements)
     (sending,) = [statement for statement in statements if statement["sid"] == "SendBookingEmails"]
-    assert sending["principal"] == "arn:aws:iam::123456789012:role/minitickets-dev-worker"
+    assert sending["principal"] == f"arn:aws:iam::123456789012:role/{NAME}-dev-worker"
     assert sending["actions"] == ["ses:SendEmail"]
     assert sending["condition"] == {
         "StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"},
@@ -119,16 +118,16 @@ def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Table tickets-table  minitickets-dev-tickets  protected  hashKey userId, rangeKey ticketId, ",
-        "Queue jobs-queue  minitickets-dev-jobs  visibilityTimeoutSeconds 60, ",
-        "Function worker  minitickets-dev-worker  imageConfig.commands lambda.handler, architectures arm64, ",
+        f"Table tickets-table  {NAME}-dev-tickets  protected  hashKey userId, rangeKey ticketId, ",
+        f"Queue jobs-queue  {NAME}-dev-jobs  visibilityTimeoutSeconds 60, ",
+        f"Function worker  {NAME}-dev-worker  imageConfig.commands lambda.handler, architectures arm64, ",
         "memorySize 256, timeout 10",
         "batchSize 10, scalingConfig.maximumConcurrency 5, functionResponseTypes ReportBatchItemFailures",
-        "Bucket assets-bucket  minitickets-dev-assets-  protected",
+        f"Bucket assets-bucket  {NAME}-dev-assets-  protected",
         "ReadSigningSecret  may secretsmanager:GetSecretValue",
-        "on secretsmanager:secret:minitickets-dev-ticket-signing-key-AbCdEf",
-        "on iam:role/minitickets-dev-worker",
-        "arn:aws:iam::123456789012:policy/minitickets-dev-api-query-tickets",
+        f"on secretsmanager:secret:{NAME}-dev-ticket-signing-key-AbCdEf",
+        f"on iam:role/{NAME}-dev-worker",
+        f"arn:aws:iam::123456789012:policy/{NAME}-dev-api-query-tickets",
     ],
 )
 def test_people_see_what_matters_in_lines_that_stay_whole_in_a_pipe(line: str) -> None:

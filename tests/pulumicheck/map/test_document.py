@@ -15,6 +15,7 @@ from pulumicheck.map.aws_types import AWS_TYPES
 from pulumicheck.map.document import make_document
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
+from tests.fixtures.project import NAME
 
 Document = dict[str, Any]
 ROOT = find_project().root
@@ -50,8 +51,7 @@ def test_the_states_are_the_four_combinations_of_the_switches_both_on_first(dev_
 
 def test_the_combination_that_is_refused_says_so_in_the_settings_own_sentence(dev_document: Document) -> None:
     sentence = (
-        "minitickets:dataEnabled must be true while minitickets:computeEnabled is true, since the functions need the "
-        "queues."
+        f"{NAME}:dataEnabled must be true while {NAME}:computeEnabled is true, since the functions need the queues."
     )
 
     assert [state["refused"] for state in dev_document["states"]] == [None, None, None, sentence]
@@ -147,14 +147,14 @@ def test_every_type_of_the_program_has_its_place_in_the_console_and_its_line(dev
     [
         pytest.param(
             "processed-jobs-table",
-            "DynamoDB → Tables → minitickets-dev-processed-jobs → Explore items",
-            "aws dynamodb describe-table --table-name minitickets-dev-processed-jobs",
+            f"DynamoDB → Tables → {NAME}-dev-processed-jobs → Explore items",
+            f"aws dynamodb describe-table --table-name {NAME}-dev-processed-jobs",
             id="table",
         ),
         pytest.param(
             "queue-triggers-worker",
-            "Lambda → Functions → minitickets-dev-worker → Configuration → Triggers",
-            "aws lambda list-event-source-mappings --function-name minitickets-dev-worker",
+            f"Lambda → Functions → {NAME}-dev-worker → Configuration → Triggers",
+            f"aws lambda list-event-source-mappings --function-name {NAME}-dev-worker",
             id="mapping",
         ),
     ],
@@ -172,7 +172,7 @@ def test_where_aws_shows_it(dev_document: Document, id_: str, console: str, cli:
         pytest.param("jobs-queue", "Message retention", "4 days", id="days"),
         pytest.param("jobs-queue", "Redrive policy: max receive count", "5", id="JSON in an input"),
         pytest.param("worker", "Memory size", "256 MB", id="a unit"),
-        pytest.param("worker", "Environment: PROCESSED_JOBS_TABLE", "minitickets-dev-processed-jobs", id="a variable"),
+        pytest.param("worker", "Environment: PROCESSED_JOBS_TABLE", f"{NAME}-dev-processed-jobs", id="a variable"),
         pytest.param("processed-jobs-table", "TTL: attribute name", "expiresAt", id="a value inside"),
         pytest.param("tickets-table", "Attributes", "userId S, ticketId S, eventDate S, eventDateKey S", id="a list"),
         pytest.param("tickets-table", "Deletion protection enabled", "yes", id="yes"),

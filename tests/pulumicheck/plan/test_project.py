@@ -4,6 +4,7 @@ import pytest
 
 from pulumicheck.errors import CommandError
 from pulumicheck.plan.project import SECRET, find_project, read_project
+from tests.fixtures.project import NAME
 
 PROJECT = """
 name: minitickets
@@ -100,4 +101,4 @@ def test_the_project_is_found_from_a_folder_below_it(root: Path) -> None:
 
 
 def test_outside_of_any_project_it_is_our_own(tmp_path: Path) -> None:
-    assert find_project(tmp_path).name == "minitickets"
+    assert find_project(tmp_path).name == NAME

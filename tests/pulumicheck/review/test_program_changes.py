@@ -9,6 +9,7 @@ import yaml
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.review import Accepted, Review, review_plans
+from tests.fixtures.project import NAME
 
 Edit = tuple[str, str, str]
 EditedPlan = Callable[[Sequence[Edit], Mapping[str, str]], Plan]
@@ -38,7 +39,7 @@ def test_a_change_of_the_program_comes_to_this(change: str, dev_plan: Plan, edit
         assert review.verdicts == case["verdicts"]
     else:
         permissions = {f"{it.who}: {it.sid}": it.verdict for it in review.permissions}
-        assert {who.replace("minitickets-dev-", ""): verdict for who, verdict in permissions.items()} == (
+        assert {who.replace(f"{NAME}-dev-", ""): verdict for who, verdict in permissions.items()} == (
             case.get("permissions", {})
         )
     if "changes" in case:
