@@ -2,8 +2,9 @@
 PYTHON ?= python3
 UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
-# Many tests wait for processes and queues, so there are more of them than of the two cores that they are made for.
-PYTEST := $(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+# Tests start this code in hundreds of processes: what is compiled once is kept, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 RESOLUTIONS ?= lowest-direct highest
 
 .PHONY: help install demo local plan map test check format ranges soak fuzz bench image clean
@@ -67,7 +68,7 @@ clean: ## Remove what the other targets made
 
 .venv/installed: $(UV) pyproject.toml uv.lock
 	@echo "Installing into .venv (about 700 MB the first time)"
-	@$(UV) sync --locked
+	@$(UV) sync --locked --compile-bytecode
 	@touch $@
 
 # Only where uv is not installed: the version that uv.lock names is fetched.

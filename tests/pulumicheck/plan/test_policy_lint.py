@@ -31,34 +31,34 @@ def _document(resource: Resource) -> dict[str, Any]:
     return json.loads(resource.inputs[DOCUMENTS[resource.type][0]])
 
 
-POLICIES = [(stack, name) for stack in STACKS for name in _policies(stack)]
+@pytest.mark.parametrize("stack", STACKS)
+def test_there_are_policies_of_every_kind(stack: str) -> None:
+    assert {DOCUMENTS[each.type][1] for each in _policies(stack).values()} == {"identity", "resource", "trust"}
 
 
-def test_there_are_policies_of_every_kind() -> None:
-    assert {DOCUMENTS[_policies(stack)[name].type][1] for stack, name in POLICIES} == {"identity", "resource", "trust"}
+@pytest.mark.parametrize("stack", STACKS)
+def test_aws_would_take_each(stack: str) -> None:
+    for name, resource in _policies(stack).items():
+        Policy.parse(_document(resource), DOCUMENTS[resource.type][1], name)
 
 
-@pytest.mark.parametrize(("stack", "name"), POLICIES)
-def test_aws_would_take_it(stack: str, name: str) -> None:
-    resource = _policies(stack)[name]
+@pytest.mark.parametrize("stack", STACKS)
+def test_parliament_finds_nothing(stack: str) -> None:
+    documents = {name: _document(resource) for name, resource in _policies(stack).items()}
+    # It reads no policy without resources: those of trust and of repositories.
+    readable = [name for name, each in documents.items() if all("Resource" in one for one in each["Statement"])]
 
-    Policy.parse(_document(resource), DOCUMENTS[resource.type][1], name)
+    found = {name: parliament.analyze_policy_string(json.dumps(documents[name])).findings for name in readable}
 
-
-@pytest.mark.parametrize(("stack", "name"), POLICIES)
-def test_parliament_finds_nothing(stack: str, name: str) -> None:
-    document = _document(_policies(stack)[name])
-    if any("Resource" not in statement for statement in document["Statement"]):
-        pytest.skip("parliament reads no policy without resources: those of trust and of repositories")
-
-    findings = parliament.analyze_policy_string(json.dumps(document)).findings
-
-    assert [(finding.issue, finding.detail) for finding in findings] == []
+    assert len(found) > len(documents) / 2
+    assert {name: [(each.issue, each.detail) for each in findings] for name, findings in found.items()} == {
+        name: [] for name in readable
+    }
 
 
-@pytest.mark.parametrize(("stack", "name"), POLICIES)
-def test_what_it_allows_is_named_and_not_a_wildcard(stack: str, name: str) -> None:
-    for statement in _document(_policies(stack)[name])["Statement"]:
+@pytest.mark.parametrize("stack", STACKS)
+def test_what_is_allowed_is_named_and_not_a_wildcard(stack: str) -> None:
+    for statement in (each for resource in _policies(stack).values() for each in _document(resource)["Statement"]):
         assert not {"NotAction", "NotResource", "NotPrincipal"} & set(statement)
         if statement["Effect"] == "Allow":
             assert all("*" not in action for action in statement["Action"])
