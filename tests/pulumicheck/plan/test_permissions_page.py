@@ -3,7 +3,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from pulumicheck.commands.access import access
-from tests.fixtures.project import NAME, as_published
+from tests.fixtures.project import as_published
 
 PAGE = Path(__file__).parents[3] / "docs" / "permissions.md"
 
@@ -20,5 +20,5 @@ def test_the_page_says_what_the_program_says() -> None:
 def test_each_role_says_who_may_assume_it() -> None:
     page = PAGE.read_text(encoding="utf-8")
 
-    for role in (f"{NAME}-dev-worker", f"{NAME}-dev-tickets"):
+    for role in ("minitickets-dev-worker", "minitickets-dev-tickets"):
         assert f"## Role `{role}`\n\nWho may assume it: `lambda.amazonaws.com`." in page
