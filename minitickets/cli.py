@@ -29,6 +29,11 @@ _COMMANDS = {
         "minitickets.simulate.command:simulate",
         "Run the functions' code in a world where everything fails.",
     ),
+    "explore": ("minitickets.explore.command:explore", "Take the worker through every schedule there is."),
+    "scale": (
+        "minitickets.scale.command:scale",
+        "Say what load stops the stack first, and its cost.",
+    ),
     "soak": ("minitickets.soak.command:soak", "Run the real processes while everything goes wrong."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }

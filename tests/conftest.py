@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers"]
+pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers", "tests.fixtures.worlds"]
 
 # How long a machine takes is no property of the code: on a busy one these would fail at random.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from embeddedaws.functions.invocation import InvocationResult
-
 
 @dataclass(frozen=True)
 class Verdict:
@@ -19,14 +17,16 @@ class Verdict:
     reason: str = ""
 
 
-def judge(result: InvocationResult, message_ids: Sequence[str], *, report_batch_item_failures: bool) -> Verdict:
-    """Judges one invocation of a batch of messages with these ids."""
-    if result.function_error is not None:
-        return Verdict(frozenset(message_ids), f"function error: {result.function_error}")
+def judge(
+    payload: bytes, function_error: str | None, message_ids: Sequence[str], *, report_batch_item_failures: bool
+) -> Verdict:
+    """Judges what an invocation of a batch of messages with these ids returned, or how it ended instead."""
+    if function_error is not None:
+        return Verdict(frozenset(message_ids), f"function error: {function_error}")
     if not report_batch_item_failures:
         return Verdict()
     try:
-        failed = _batch_item_failures(result.payload, frozenset(message_ids))
+        failed = _batch_item_failures(payload, frozenset(message_ids))
     except _MalformedAnswerError as error:
         return Verdict(frozenset(message_ids), f"malformed answer: {error}")
     return Verdict(failed, "batch item failures" if failed else "")

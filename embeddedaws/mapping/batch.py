@@ -114,7 +114,7 @@ class BatchHandler:
             log_stream=result.log_stream,
         )
         reporting = self._configuration.report_batch_item_failures
-        verdict = judge(result, batch.ids, report_batch_item_failures=reporting)
+        verdict = judge(result.payload, result.function_error, batch.ids, report_batch_item_failures=reporting)
         succeeded = [message for message in batch.messages if message.get("MessageId") not in verdict.failed]
         for start in range(0, len(succeeded), RECEIVE_LIMIT):
             self._delete(succeeded[start : start + RECEIVE_LIMIT])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import log10
 
 from minitickets.scale.ceilings import Ceiling
-from minitickets.scale.numbers import short
+from minitickets.scale.text import short
 
 _WIDTH = 54  # characters
 _LOW, _HIGH = 2, 9  # powers of ten at both ends

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from minitickets.scale.ceilings import ceilings
-from minitickets.scale.day import Day
+from minitickets.scale.costs import Day, Storage
 from minitickets.scale.function_load import FunctionLoad
 from minitickets.scale.load import Load, Model
-from minitickets.scale.storage import Storage
 
 
 def scale_document(model: Model, bookings: Iterable[int]) -> dict[str, Any]:

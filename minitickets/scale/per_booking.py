@@ -6,8 +6,8 @@ from functools import cache
 
 from bookings import parse_booking
 from infra.settings import Settings
-from minitickets.simulate.bookings import body_of
-from minitickets.simulate.faults import Faults
+from minitickets.books.bookings import body_of
+from minitickets.books.faults import Faults
 from minitickets.simulate.scenario import Scenario
 from minitickets.simulate.world import simulate
 from tickets.qr import draw_qr

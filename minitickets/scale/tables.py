@@ -1,17 +1,13 @@
-"""The figures of scale as Markdown, which docs/scale.md holds word for word."""
+"""The figures of scale as tables in Markdown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 
-from minitickets.scale.basis import basis_table
-from minitickets.scale.ceilings import SANDBOX, Ceiling, ceilings
-from minitickets.scale.chart import chart
-from minitickets.scale.day import GIGABYTE, Day
+from minitickets.scale.ceilings import SANDBOX, Ceiling
+from minitickets.scale.costs import GIGABYTE, MONTH, Day, Storage
 from minitickets.scale.function_load import FunctionLoad
-from minitickets.scale.load import KEY_RING_AGE, Load, Model
-from minitickets.scale.markdown import markdown_table
-from minitickets.scale.numbers import plain, short
-from minitickets.scale.storage import MONTH, Storage
+from minitickets.scale.load import KEY_RING_AGE, Load
+from minitickets.scale.text import markdown_table, plain, short
 
 _KINDS = {
     "setting": "a setting of the stack",
@@ -21,20 +17,6 @@ _KINDS = {
 }
 
 Cells = tuple[str, Callable[[Load], str]]
-
-
-def scale_tables(model: Model, bookings: Iterable[int]) -> list[str]:
-    """All tables, for so many bookings a day each."""
-    loads = [Load(model, number) for number in sorted(set(bookings))]
-    reached = ceilings(model)
-    return [
-        summary_table(loads, reached),
-        chart(reached, [load.bookings for load in loads]),
-        ceilings_table(reached),
-        load_table(loads),
-        cost_table(loads),
-        basis_table(model),
-    ]
 
 
 def summary_table(loads: Sequence[Load], reached: Sequence[Ceiling]) -> str:

@@ -1,19 +1,19 @@
-"""A function with its mapping's settings, and who watches its invocations."""
+"""Both functions, each with its mapping's settings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
-from minitickets.simulate.environment import Handler, Invocation
-from minitickets.simulate.message import Received
+from infra.settings import Settings
+from minitickets.simulate.invocation import Handler, SimulatedInvocation
 
 
 class Environment(Protocol):
-    """An execution environment of the function."""
+    """An execution environment of a function."""
 
     handler: Handler
 
-    def begin(self, invocation: Invocation) -> None:
+    def begin(self, invocation: SimulatedInvocation) -> None:
         """Calls from now on belong to that invocation."""
         ...
 
@@ -41,29 +41,20 @@ class Function:
     environment: Callable[[], Environment]
 
 
-class MappingWatch(Protocol):
-    """Is told what happens."""
+def make_function(
+    name: Literal["worker", "tickets"], calls: int, settings: Settings, environment: Callable[[], Environment]
+) -> Function:
+    """A function of that name, as the settings say."""
 
-    def invoked(self, function: Function, batch: Sequence[Received]) -> None:
-        """An invocation begins, and the batch is delivered."""
-        ...
+    def setting(what: str) -> int:
+        return getattr(settings, f"{name}_{what}")
 
-    def ended(self, function: Function, batch: Sequence[Received], invocation: Invocation, duration: int) -> None:
-        """An invocation is over, after so many microseconds."""
-        ...
-
-    def unseen(self, function: Function, batch: Sequence[Received], why: str) -> None:
-        """Messages were received and never reached the function."""
-        ...
-
-    def polled(self, function: Function) -> None:
-        """A request went to the queue."""
-        ...
-
-    def throttled(self, function: Function) -> None:
-        """Lambda refused an invocation."""
-        ...
-
-    def settled(self) -> None:
-        """A poll is done with: its batch was handled, or there was none."""
-        ...
+    return Function(
+        name=name,
+        timeout=setting("timeout"),
+        memory=setting("memory"),
+        batch_size=setting("batch_size"),
+        maximum_concurrency=setting("maximum_concurrency"),
+        calls=calls,
+        environment=environment,
+    )

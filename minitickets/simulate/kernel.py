@@ -4,15 +4,19 @@ One greenlet runs at a time, and only until it sleeps or pauses: what happens be
 Events of the same instant keep the order in which they were planned, so a run is a function of its seed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
+from typing import TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
 
 SECOND = 1_000_000
 """Time is counted in whole microseconds, which add up to the same on every machine."""
+EPOCH = 1_767_225_600
+"""Epoch seconds at which every run begins: 2026-01-01T00:00:00Z."""
 
 Action = Callable[[], object]
+T = TypeVar("T")
 
 
 class Stopped(GreenletExit):
@@ -75,3 +79,43 @@ class Kernel:
             action()
         finally:
             del self._alive[getcurrent()]
+
+
+class VirtualClock:
+    """Tells the kernel's time as epoch seconds."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+
+    def now(self) -> float:
+        """Epoch seconds."""
+        return EPOCH + self._kernel.now / SECOND
+
+    def sleep(self, seconds: float) -> None:
+        """Lets time pass."""
+        self._kernel.sleep(round(seconds * SECOND))
+
+
+def side_by_side(
+    tasks: Sequence[Callable[[], T]], start: Callable[[Action], object], wait: Action, done: Action
+) -> list[T]:
+    """Runs tasks in greenlets of their own, and gives their results in order.
+
+    Args:
+        tasks: what to do, at the same time.
+        start: starts a greenlet.
+        wait: stops the calling one until it is woken.
+        done: wakes it, when the last task is over.
+    """
+    results: dict[int, T] = {}
+
+    def run(number: int, task: Callable[[], T]) -> None:
+        results[number] = task()
+        if len(results) == len(tasks):
+            done()
+
+    for number, task in enumerate(tasks):
+        start(lambda number=number, task=task: run(number, task))
+    if tasks:
+        wait()
+    return [results[number] for number in range(len(tasks))]

@@ -6,47 +6,34 @@ again. An answer is judged by the same rules as in the embedded AWS.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from greenlet import getcurrent, greenlet
 
-from embeddedaws.functions.invocation import InvocationResult, Usage
 from embeddedaws.mapping.answer import judge
 from embeddedaws.mapping.backoff import Backoff
-from minitickets.simulate.chance import Chance
-from minitickets.simulate.environment import Ended, Invocation
-from minitickets.simulate.function import Environment, Function, MappingWatch
-from minitickets.simulate.kernel import SECOND, Kernel
-from minitickets.simulate.message import Received
-from minitickets.simulate.queue import Queue
-from minitickets.simulate.weather import Weather
+from minitickets.simulate.function import Environment, Function
+from minitickets.simulate.invocation import Ended, SimulatedInvocation
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.message import ReceivedMessage
+from minitickets.simulate.observer import WorldObserver
+from minitickets.simulate.queue import SimulatedQueue
+from minitickets.simulate.weather import Nature
 
 _LONG_POLL = 20 * SECOND  # the longest that a receive waits for a message
 _RECEIVE = 15_000  # microseconds that a receive takes
 _COLD_START = 300_000  # microseconds until a new environment is ready
-_NOTHING_KNOWN = Usage(duration=0, init_duration=None, max_memory_used=None)
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """What every mapping of a world works with."""
-
-    kernel: Kernel
-    chance: Chance
-    weather: Weather
-    watch: MappingWatch
-
-
-class Mapping:
+class SimulatedMapping:
     """The mapping of one queue to one function."""
 
-    def __init__(self, function: Function, queue: Queue, around: Surroundings) -> None:
+    def __init__(self, function: Function, queue: SimulatedQueue, nature: Nature, observer: WorldObserver) -> None:
         self.busy = 0
         """Polls that are going on."""
         self._function = function
         self._queue = queue
-        self._around = around
-        self._kernel = around.kernel
+        self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
+        self._observer = observer
         self._idle: dict[int, greenlet] = {}
         self._naps = 0
 
@@ -68,21 +55,21 @@ class Mapping:
             if batch:
                 environment = self._handle(batch, environment)
             self.busy -= 1
-            self._around.watch.settled()
+            self._observer.settled()
             if not batch:
                 self._nap()
 
-    def _receive(self) -> list[Received]:
-        self._around.watch.polled(self._function)
+    def _receive(self) -> list[ReceivedMessage]:
+        self._observer.polled()
         self._kernel.sleep(_RECEIVE)
-        disruption = self._around.weather.strikes("sqs")
-        if disruption is not None and disruption.kind != "lostAnswer":
+        fault = self._weather.strikes("sqs")
+        if fault is not None and fault.kind != "lostAnswer":
             self._kernel.sleep(SECOND)
             return []
         batch = self._queue.receive(self._kernel.now, self._function.batch_size)
-        if disruption is None:
+        if fault is None:
             return batch
-        self._around.watch.unseen(self._function, batch, "it was received, and the queue's answer got lost")
+        self._observer.unseen(batch, "it was received, and the queue's answer got lost")
         return []
 
     def _nap(self) -> None:
@@ -100,10 +87,10 @@ class Mapping:
         if (sleeper := self._idle.pop(nap, None)) is not None:
             sleeper.switch()
 
-    def _handle(self, batch: Sequence[Received], environment: Environment | None) -> Environment | None:
+    def _handle(self, batch: Sequence[ReceivedMessage], environment: Environment | None) -> Environment | None:
         """Invokes the function with the batch, and gives the environment if it is still there."""
         if not self._admitted():
-            self._around.watch.unseen(self._function, batch, "its invocation was throttled until it returned")
+            self._observer.unseen(batch, "its invocation was throttled until it returned")
             return environment
         if environment is None:
             environment = self._function.environment()
@@ -116,31 +103,31 @@ class Mapping:
         """Tries until Lambda takes the invocation, or the batch returns to the queue."""
         until = self._kernel.now + self._queue.settings.visibility_timeout * SECOND
         backoff = Backoff(0.1, 5.0)
-        while self._around.weather.strikes("lambda"):
-            self._around.watch.throttled(self._function)
+        while self._weather.strikes("lambda"):
+            self._observer.throttled()
             self._kernel.sleep(round(backoff.pause() * SECOND))
             if self._kernel.now >= until:
                 return False
         return True
 
-    def _invoke(self, batch: Sequence[Received], environment: Environment) -> Ended:
+    def _invoke(self, batch: Sequence[ReceivedMessage], environment: Environment) -> Ended:
         steps = 2 * self._function.calls * len(batch)
-        crash_at = self._around.chance.between(0, steps) if self._around.weather.crashes() else None
-        invocation = Invocation(self._kernel, self._function.timeout * SECOND, crash_at)
+        crash_at = self._chance.between(0, steps) if self._weather.crashes() else None
+        invocation = SimulatedInvocation(self._kernel, self._function.timeout * SECOND, crash_at)
         environment.begin(invocation)
-        self._around.watch.invoked(self._function, batch)
+        self._observer.invoked(self._function, batch)
         started = self._kernel.now
         records = [received.record() for received in batch]
         ended = invocation.run(lambda: environment.handler(records, invocation.remaining))
-        self._around.watch.ended(self._function, batch, invocation, self._kernel.now - started)
+        self._observer.ended(self._function, batch, invocation, self._kernel.now - started)
         return ended
 
-    def _settle(self, batch: Sequence[Received], ended: Ended) -> None:
+    def _settle(self, batch: Sequence[ReceivedMessage], ended: Ended) -> None:
         self._kernel.sleep(_RECEIVE)
-        disruption = self._around.weather.strikes("sqs")
-        self._around.watch.polled(self._function)
-        if disruption is not None and disruption.kind != "lostAnswer":
-            self._around.watch.unseen(self._function, batch, "it was handled, and could not be deleted")
+        fault = self._weather.strikes("sqs")
+        self._observer.polled()
+        if fault is not None and fault.kind != "lostAnswer":
+            self._observer.unseen(batch, "it was handled, and could not be deleted")
             return
         failed = failures_of(ended, [received.message.id for received in batch])
         for received in batch:
@@ -150,11 +137,5 @@ class Mapping:
 
 def failures_of(ended: Ended, message_ids: Sequence[str]) -> frozenset[str]:
     """The messages of a batch that are not to be deleted."""
-    result = InvocationResult(
-        request_id="",
-        payload=json.dumps(ended.answer).encode(),
-        function_error=ended.error,
-        log_stream="",
-        usage=_NOTHING_KNOWN,
-    )
-    return judge(result, message_ids, report_batch_item_failures=True).failed
+    payload = json.dumps(ended.answer).encode()
+    return judge(payload, ended.error, message_ids, report_batch_item_failures=True).failed

@@ -1,10 +1,10 @@
 """A message of a queue, and what a receive hands out of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 
-class State(Enum):
+class MessageState(Enum):
     """Where a message is."""
 
     QUEUED = auto()
@@ -13,20 +13,21 @@ class State(Enum):
     EXPIRED = auto()
 
 
-class Message:
+@dataclass(slots=True, eq=False)
+class SimulatedMessage:
     """One message; times are microseconds of the run."""
 
-    __slots__ = ("body", "booking", "id", "receives", "sent_at", "state", "version", "visible_at")
+    id: str
+    booking: int
+    body: str
+    sent_at: int
+    receives: int = 0
+    visible_at: int = field(init=False)
+    version: int = 0  # of the visibility: an older entry of the queue's heaps is void
+    state: MessageState = MessageState.QUEUED
 
-    def __init__(self, message_id: str, booking: int, body: str, sent_at: int) -> None:
-        self.id = message_id
-        self.booking = booking
-        self.body = body
-        self.sent_at = sent_at
-        self.receives = 0
-        self.visible_at = sent_at
-        self.version = 0  # of the visibility: an older entry of the queue's heaps is void
-        self.state = State.QUEUED
+    def __post_init__(self) -> None:
+        self.visible_at = self.sent_at
 
     @property
     def handle(self) -> str:
@@ -35,10 +36,10 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Received:
+class ReceivedMessage:
     """A message as one receive hands it out."""
 
-    message: Message
+    message: SimulatedMessage
     handle: str
     receives: int
 

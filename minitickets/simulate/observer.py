@@ -2,20 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from minitickets.simulate.environment import Invocation
+from minitickets.books.violations import Violations
+from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.function import Function
+from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import Kernel
-from minitickets.simulate.log_sink import LogSink
-from minitickets.simulate.mapping import Mapping
-from minitickets.simulate.message import Received
+from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.services import Services
-from minitickets.simulate.violations import Violations
+
+
+class WatchedMapping(Protocol):
+    """A mapping, as far as the end of a run depends on it."""
+
+    busy: int
+    """Polls that are going on."""
+
+    def wake(self) -> None:
+        """A message may be visible earlier than it was said to be."""
+        ...
 
 
 @dataclass(kw_only=True)
-class Observer:
+class WorldObserver:
     """Counts, remembers reasons, checks each invocation, and ends the run when nothing is left to do.
 
     Args:
@@ -26,14 +37,14 @@ class Observer:
     services: Services
     violations: Violations
     meter: Meter
-    log: LogSink
+    log: CapturedLog
     redrive_at: int | None
-    mappings: Sequence[Mapping] = ()
+    mappings: Sequence[WatchedMapping] = ()
     redriven: int = 0
     _waits: bool = False  # for the operator
 
-    def invoked(self, function: Function, batch: Sequence[Received]) -> None:
-        """An invocation begins."""
+    def invoked(self, function: Function, batch: Sequence[ReceivedMessage]) -> None:
+        """An invocation begins, and the batch is delivered."""
         self.meter.invocations += 1
         self.meter.deliveries += len(batch)
         for received in batch:
@@ -41,8 +52,10 @@ class Observer:
                 what = f"{function.name}: received {received.receives} times"
                 self.violations.add("receive count", received.message.booking, what)
 
-    def ended(self, function: Function, batch: Sequence[Received], invocation: Invocation, duration: int) -> None:
-        """An invocation is over."""
+    def ended(
+        self, function: Function, batch: Sequence[ReceivedMessage], invocation: SimulatedInvocation, duration: int
+    ) -> None:
+        """An invocation is over, after so many microseconds."""
         self.meter.megabyte_milliseconds += -(-duration // 1000) * function.memory
         end = invocation.ended
         assert end is not None  # noqa: S101 - it is over
@@ -53,24 +66,24 @@ class Observer:
             self.violations.add("deadline", -1, f"{function.name}: {end.error} after {function.timeout} s")
         elif not end.killed:
             self.violations.add("answer", -1, f"{function.name}: {end.error}")
-        self.unseen(function, batch, end.error)
+        self.unseen(batch, end.error)
 
-    def unseen(self, function: Function, batch: Sequence[Received], why: str) -> None:  # noqa: ARG002 - the protocol's
+    def unseen(self, batch: Sequence[ReceivedMessage], why: str) -> None:
         """Something but the function's code kept messages in the queue."""
         for received in batch:
             self.log.why[received.message.id] = why
 
-    def polled(self, function: Function) -> None:  # noqa: ARG002
+    def polled(self) -> None:
         """A request went to a queue."""
         self.meter.queue_requests += 1
 
-    def throttled(self, function: Function) -> None:  # noqa: ARG002
+    def throttled(self) -> None:
         """Lambda refused an invocation."""
         self.meter.throttles["lambda"] += 1
 
     def settled(self) -> None:
-        """Ends the run if the queues are empty; before that, an operator may move the dead letters back."""
-        queues = self.services.jobs_queue, self.services.tickets_queue
+        """A poll is done with: ends the run if the queues are empty; before that, an operator may redrive."""
+        queues = self.services.queues
         if any(mapping.busy for mapping in self.mappings) or not all(queue.empty for queue in queues):
             return
         if self.redrive_at is not None and any(queue.dead_letters for queue in queues):
@@ -81,7 +94,7 @@ class Observer:
 
     def _redrive(self) -> None:
         self._waits = False
-        for queue in (self.services.jobs_queue, self.services.tickets_queue):
+        for queue in self.services.queues:
             self.redriven += len(queue.redrive(self.kernel.now))
         for mapping in self.mappings:
             mapping.wake()

@@ -5,13 +5,15 @@ SQS still had, even of a message that was deleted. Each receive makes a new rece
 counts: a delete by an older one succeeds and deletes nothing (DeleteMessage, API reference).
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from minitickets.simulate.chance import Chance
+from minitickets.books.chance import Chance
+from minitickets.books.message_ledger import MessageLedger
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.message import Message, Received, State
+from minitickets.simulate.message import MessageState, ReceivedMessage, SimulatedMessage
 
 MAX_RECEIVE = 10  # messages in one call
 _DISORDER = SECOND  # messages that become visible within that time come in any order
@@ -27,33 +29,39 @@ class QueueSettings:
     retention: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class QueueWatch:
-    """Is told when a message comes into the queue, and how it leaves it."""
+class SimulatedQueue:
+    """One queue and its dead letters.
 
-    sent: Callable[[Message], None]
-    deleted: Callable[[Message], None]
-    dead: Callable[[Message], None]
-    expired: Callable[[Message], None]
+    Args:
+        ledger: is told when a message comes into the queue, and how it leaves it.
+        why: the reason of each message's last failure, by message id.
+        duplicates: whether a message that was just received is received a second time.
 
-
-class Queue:
-    """One queue and its dead letters."""
+    Attributes:
+        reasons: why messages were dead-lettered, counted.
+    """
 
     def __init__(
-        self, settings: QueueSettings, chance: Chance, watch: QueueWatch, duplicates: Callable[[], bool]
+        self,
+        settings: QueueSettings,
+        chance: Chance,
+        ledger: MessageLedger,
+        why: Mapping[str, str],
+        duplicates: Callable[[], bool],
     ) -> None:
         self.settings = settings
-        self.dead_letters: list[Message] = []
+        self.dead_letters: list[SimulatedMessage] = []
+        self.reasons: Counter[str] = Counter()
         self.live = 0
         """Messages that are neither deleted nor dead nor expired."""
-        self._messages: dict[str, Message] = {}
+        self._messages: dict[str, SimulatedMessage] = {}
         self._copies = 0
         self._chance = chance
-        self._watch = watch
+        self._ledger = ledger
+        self._why = why
         self._duplicates = duplicates
-        self._hidden: list[tuple[int, int, Message, int]] = []  # until when, tie breaker, message, version
-        self._visible: list[tuple[int, int, Message, int]] = []
+        self._hidden: list[tuple[int, int, SimulatedMessage, int]] = []  # until when, tie breaker, message, version
+        self._visible: list[tuple[int, int, SimulatedMessage, int]] = []
         self._entries = 0
 
     @property
@@ -61,12 +69,12 @@ class Queue:
         """Whether nothing can be received any more."""
         return not self.live and not self._copies
 
-    def send(self, message: Message) -> None:
+    def send(self, message: SimulatedMessage) -> None:
         """Takes a message; nobody sees it before its `visible_at`, which may lie ahead."""
         self.live += 1
         self._messages[message.id] = message
         self._hide(message, message.visible_at)
-        self._watch.sent(message)
+        self._ledger.published(message.booking)
 
     def next_visible(self) -> int | None:
         """When the next message becomes visible, or is since."""
@@ -74,81 +82,86 @@ class Queue:
             return self._visible[0][0] - _DISORDER
         return self._hidden[0][0] if self._hidden else None
 
-    def receive(self, now: int, limit: int = MAX_RECEIVE) -> list[Received]:
+    def receive(self, now: int, limit: int = MAX_RECEIVE) -> list[ReceivedMessage]:
         """Receives up to `limit` messages, and moves those to the dead letters that were received too often."""
         while self._hidden and self._hidden[0][0] <= now:
             visible_at, tie, message, version = heappop(self._hidden)
             heappush(self._visible, (visible_at + self._chance.between(0, _DISORDER), tie, message, version))
-        received: list[Received] = []
+        received: list[ReceivedMessage] = []
         while self._visible and len(received) < limit:
             _, _, message, version = heappop(self._visible)
             if self._may_receive(message, version, now):
                 received.append(self._receive(message, now))
         return received
 
-    def delete(self, received: Received) -> None:
+    def delete(self, received: ReceivedMessage) -> None:
         """Deletes a message, by the handle of that receive."""
         message = received.message
-        if message.state is State.QUEUED and received.handle == message.handle:
-            self._leave(message, State.DELETED)
-            self._watch.deleted(message)
+        if message.state is MessageState.QUEUED and received.handle == message.handle:
+            self._leave(message, MessageState.DELETED)
+            self._ledger.deleted(message.booking)
 
-    def change_visibility(self, message: Message, handle: str, seconds: int, now: int) -> str | None:
+    def change_visibility(self, message: SimulatedMessage, handle: str, seconds: int, now: int) -> str | None:
         """Hides a message for some seconds from now; the error code if that cannot be."""
         if handle != message.handle:
             return "ReceiptHandleIsInvalid"
-        if message.state is not State.QUEUED or message.visible_at <= now:
+        if message.state is not MessageState.QUEUED or message.visible_at <= now:
             return "MessageNotInflight"
         message.version += 1
         self._hide(message, now + seconds * SECOND)
         return None
 
-    def redrive(self, now: int) -> list[Message]:
+    def redrive(self, now: int) -> list[SimulatedMessage]:
         """Moves all dead letters back, each under a new message id, and gives them."""
-        moved = [Message(f"{dead.id}-redriven", dead.booking, dead.body, now) for dead in self.dead_letters]
+        moved = [SimulatedMessage(f"{dead.id}-redriven", dead.booking, dead.body, now) for dead in self.dead_letters]
         self.dead_letters.clear()
         for message in moved:
             self.send(message)
         return moved
 
-    def find(self, handle: str) -> Message:
+    def find(self, handle: str) -> SimulatedMessage:
         """The message that was received with that handle."""
         return self._messages[handle.partition("#")[0]]
 
-    def _may_receive(self, message: Message, version: int, now: int) -> bool:
+    def _may_receive(self, message: SimulatedMessage, version: int, now: int) -> bool:
         limit = self.settings.max_receive_count
         if version < 0:  # a copy: it comes whatever became of the message, but never as one receive too many
             self._copies -= 1
-            return message.state in {State.QUEUED, State.DELETED} and message.receives < limit
-        if version != message.version or message.state is not State.QUEUED:
+            return message.state in {MessageState.QUEUED, MessageState.DELETED} and message.receives < limit
+        if version != message.version or message.state is not MessageState.QUEUED:
             return False
         if now - message.sent_at >= self.settings.retention * SECOND:
-            self._leave(message, State.EXPIRED)
-            self._watch.expired(message)
+            self._leave(message, MessageState.EXPIRED)
+            self._ledger.expired(message.booking)
         elif message.receives >= limit:
-            self._leave(message, State.DEAD)
-            self.dead_letters.append(message)
-            self._watch.dead(message)
-        return message.state is State.QUEUED
+            self._bury(message)
+        return message.state is MessageState.QUEUED
 
-    def _receive(self, message: Message, now: int) -> Received:
+    def _bury(self, message: SimulatedMessage) -> None:
+        self._leave(message, MessageState.DEAD)
+        self.dead_letters.append(message)
+        reason = self._why.get(message.id)
+        self.reasons[reason or "none"] += 1
+        self._ledger.dead_lettered(message.booking, reason)
+
+    def _receive(self, message: SimulatedMessage, now: int) -> ReceivedMessage:
         message.receives += 1
         message.version += 1
-        if message.state is State.QUEUED:
+        if message.state is MessageState.QUEUED:
             self._hide(message, now + self.settings.visibility_timeout * SECOND)
         if self._duplicates():
             self._copies += 1
             self._push(now + self._chance.between(0, _COPY_DELAY), message, -1)
-        return Received(message, message.handle, message.receives)
+        return ReceivedMessage(message, message.handle, message.receives)
 
-    def _hide(self, message: Message, until: int) -> None:
+    def _hide(self, message: SimulatedMessage, until: int) -> None:
         message.visible_at = until
         self._push(until, message, message.version)
 
-    def _push(self, until: int, message: Message, version: int) -> None:
+    def _push(self, until: int, message: SimulatedMessage, version: int) -> None:
         self._entries += 1
         heappush(self._hidden, (until, self._entries, message, version))
 
-    def _leave(self, message: Message, state: State) -> None:
+    def _leave(self, message: SimulatedMessage, state: MessageState) -> None:
         message.state = state
         self.live -= 1

@@ -1,23 +1,28 @@
 """A random run: as many worlds as the bookings need, their outcomes together."""
 
+import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeVar
 
 from infra.settings import Settings
-from minitickets.simulate.faults import Faults
-from minitickets.simulate.scenario import Outcome, Scenario
-from minitickets.simulate.shares import in_processes
+from minitickets.books.faults import Faults
+from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.variants import REAL
 from minitickets.simulate.world import simulate
+
+A = TypeVar("A")
+R = TypeVar("R")
 
 WORLD = 10_000
 """Bookings in one world at most; more are shared among several worlds, each with queues and functions of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class SimulationRequest:
     """What was asked for.
 
     Args:
@@ -62,9 +67,9 @@ class Request:
 class RandomRun:
     """A run and its outcome."""
 
-    request: Request
+    request: SimulationRequest
     worlds: int
-    outcome: Outcome
+    outcome: WorldOutcome
 
     def to_json(self) -> dict[str, Any]:
         """The run for programs; equal requests give equal bytes."""
@@ -79,11 +84,22 @@ class RandomRun:
         }
 
 
-def run_random(request: Request, progress: Callable[[int, int], None] = lambda _done, _of: None) -> RandomRun:
+def run_random(request: SimulationRequest, progress: Callable[[int, int], None] = lambda _done, _of: None) -> RandomRun:
     """Runs all worlds; `progress` is told how many of them are done."""
     scenarios = request.scenarios()
-    whole = Outcome()
+    whole = WorldOutcome()
     for done, outcome in enumerate(in_processes(simulate, scenarios), start=1):
         whole.add(outcome)
         progress(done, len(scenarios))
     return RandomRun(request, len(scenarios), whole)
+
+
+def in_processes(work: Callable[[A], R], parts: Sequence[A]) -> Iterator[R]:
+    """Does each part in one of as many processes as there are processors; gives the results in the parts' order."""
+    processes = min(len(parts), os.cpu_count() or 1)
+    if processes <= 1:
+        yield from map(work, parts)
+        return
+    # Spawned, not forked: Python 3.14 no longer forks either, and a fork would take a greenlet's stack along.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(work, parts)

@@ -1,15 +1,31 @@
 """What is simulated, and how it ended."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.settings import Settings
-from minitickets.simulate.faults import Faults
+from infra.settings import Settings, read_settings
+from infra.settings_error import SettingsError
+from minitickets.books.faults import Faults
+from minitickets.books.violations import Invariant, Violation
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.meter import Meter
-from minitickets.simulate.prices import dollars
-from minitickets.simulate.violations import Invariant, Violation
+from pulumicheck.errors import CommandError
+from pulumicheck.plan.project import find_project
+
+
+def settings_of(stack: str, overrides: Mapping[str, str]) -> Settings:
+    """A stack's settings, with some in the place of its own.
+
+    Raises:
+        CommandError: the program refuses them.
+    """
+    project = find_project()
+    try:
+        return read_settings(project.name, stack, project.config(stack, overrides))
+    except SettingsError as error:
+        raise CommandError(str(error)) from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +40,7 @@ class Scenario:
 
 
 @dataclass(kw_only=True)
-class Outcome:
+class WorldOutcome:
     """How a world ended, or several together; times are microseconds of the run."""
 
     bookings: int = 0
@@ -46,7 +62,7 @@ class Outcome:
     violations: list[Violation] = field(default_factory=list[Violation])
     violation_counts: Counter[Invariant] = field(default_factory=Counter[Invariant])
 
-    def add(self, other: "Outcome") -> None:
+    def add(self, other: "WorldOutcome") -> None:
         """Adds another world's outcome; the times are then those of the slowest."""
         for name in ("bookings", "lost", "dead_lettered", "tickets", "tickets_dead_lettered", "redriven"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -83,7 +99,7 @@ class Outcome:
             "throttles": dict(sorted(meter.throttles.items())),
             "calls": dict(sorted(meter.calls.items())),
             "events": dict(sorted(meter.events.items())),
-            "cost": dollars(meter, self.emails),
+            "cost": meter.dollars(self.emails),
             "violations": [violation.to_json() for violation in self.violations],
             "violationCounts": dict(sorted(self.violation_counts.items())),
         }

@@ -1,119 +1,102 @@
 """The services of one world: what is left when every execution environment is gone."""
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from infra.settings import Settings
-from minitickets.simulate import bookings
-from minitickets.simulate.chance import Chance
-from minitickets.simulate.kernel import SECOND, Kernel
-from minitickets.simulate.ledger import Ledger, Names
-from minitickets.simulate.message import Message
-from minitickets.simulate.queue import Queue, QueueSettings, QueueWatch
-from minitickets.simulate.rate import Rate
-from minitickets.simulate.scenario import Scenario
-from minitickets.simulate.secret import RotatingSecret
-from minitickets.simulate.table import Table
-from minitickets.simulate.ticket_ledger import TicketLedger
-from minitickets.simulate.violations import Violations
-from minitickets.simulate.weather import Weather
-from minitickets.simulate.worker_clients import Mailbox
+from minitickets.books.chance import Chance
+from minitickets.books.email_ledger import EmailLedger
+from minitickets.books.faults import Faults
+from minitickets.books.message_ledger import MessageLedger
+from minitickets.books.ticket_ledger import TicketLedger
+from minitickets.books.violations import Violations
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.queue import QueueSettings, SimulatedQueue
+from minitickets.simulate.ses import Rate, SimulatedSes
+from minitickets.simulate.table import SimulatedTable
+from minitickets.simulate.weather import Nature
+from tickets.signing_key import create_key_ring, rotate_key_ring, serialize_key_ring
 
 _STALE = SECOND  # the longest that an eventually consistent read lags behind a write
 
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """Tables, queues, mailbox and secret, and the books on them.
+    """Tables, queues, SES and the secret, and the books on them.
 
     Args:
         now: microseconds of the run.
-        key_ring: the signing secret's value.
         lease_seconds: 0 is off.
-        reasons: why messages were dead-lettered, counted.
     """
 
     now: Callable[[], int]
-    jobs_table: Table
-    jobs_queue: Queue
-    mailbox: Mailbox
-    ledger: Ledger
-    tickets_table: Table
-    tickets_queue: Queue
+    jobs_table: SimulatedTable
+    jobs_queue: SimulatedQueue
+    ses: SimulatedSes
+    ledger: EmailLedger
+    tickets_table: SimulatedTable
+    tickets_queue: SimulatedQueue
     ticket_ledger: TicketLedger
-    key_ring: Callable[[], str]
+    secret: "RotatingSecret"
     lease_seconds: int
-    reasons: Counter[str] = field(default_factory=Counter[str])
+
+    @property
+    def queues(self) -> tuple[SimulatedQueue, SimulatedQueue]:
+        """Both, the worker's first."""
+        return self.jobs_queue, self.tickets_queue
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reports:
-    """What the services of a world depend on.
+class RotatingSecret:
+    """The signing secret: a key ring, and the value that holds it."""
 
-    Args:
-        why: the reason of each message's last failure, by message id.
-    """
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.ring = create_key_ring(self._random_bytes)
 
-    kernel: Kernel
-    chance: Chance
-    weather: Weather
-    violations: Violations
-    secret: RotatingSecret
-    why: dict[str, str]
+    def rotate(self) -> None:
+        """Adds a key, which signs from now on."""
+        self.ring = rotate_key_ring(self.ring, self._random_bytes)
+
+    def value(self) -> str:
+        """What GetSecretValue answers."""
+        return serialize_key_ring(self.ring)
+
+    def _random_bytes(self, count: int) -> bytes:
+        return bytes(self._chance.between(0, 255) for _ in range(count))
 
 
-def make_services(scenario: Scenario, reports: Reports) -> Services:
-    """The services of a world, all empty."""
-    kernel, chance, settings = reports.kernel, reports.chance, scenario.settings
-    ledger = Ledger(Names(bookings.of_key, bookings.of_address), reports.violations, leases=settings.lease)
-    ticket_ledger = TicketLedger(bookings.of_id, reports.violations, lambda: reports.secret.ring)
-    rate = Rate(scenario.faults.ses_per_second, kernel)
-    reasons: Counter[str] = Counter()
+def make_services(
+    settings: Settings, faults: Faults, nature: Nature, violations: Violations, why: Mapping[str, str]
+) -> Services:
+    """The services of a world, all empty; `why` tells the reason of each message's last failure, by message id."""
+    kernel, chance = nature.kernel, nature.chance
+    secret = RotatingSecret(chance)
+    ledger = EmailLedger(violations, leases=settings.lease)
+    ticket_ledger = TicketLedger(violations, lambda: secret.ring)
 
-    def stale(written_at: int) -> bool:
-        return kernel.now - written_at < _STALE and chance.falls(0.5)
+    def table(*key: str) -> SimulatedTable:
+        def stale(written_at: int) -> bool:
+            return kernel.now - written_at < _STALE and chance.falls(0.5)
 
-    def queue(books: Ledger | TicketLedger, visibility_timeout: int) -> Queue:
-        return Queue(
-            _queue_settings(settings, visibility_timeout),
-            chance,
-            _watch(books, reports.why, reasons),
-            reports.weather.duplicates,
+        return SimulatedTable(*key, stale=stale, now=lambda: kernel.now)
+
+    def queue(ledger: MessageLedger, visibility_timeout: int) -> SimulatedQueue:
+        own = QueueSettings(
+            visibility_timeout=visibility_timeout,
+            max_receive_count=settings.max_receive_count,
+            retention=settings.message_retention_period,
         )
+        return SimulatedQueue(own, chance, ledger, why, nature.weather.duplicates)
 
     return Services(
         now=lambda: kernel.now,
-        jobs_table=Table("jobKey", stale=stale, now=lambda: kernel.now),
+        jobs_table=table("jobKey"),
         jobs_queue=queue(ledger, settings.jobs_visibility_timeout),
-        mailbox=Mailbox(ledger, bookings.is_rejected, rate.is_over),
+        ses=SimulatedSes(ledger, Rate(faults.ses_per_second, kernel)),
         ledger=ledger,
-        tickets_table=Table("userId", "ticketId", stale=stale, now=lambda: kernel.now),
+        tickets_table=table("userId", "ticketId"),
         tickets_queue=queue(ticket_ledger, settings.tickets_visibility_timeout),
         ticket_ledger=ticket_ledger,
-        key_ring=reports.secret.value,
+        secret=secret,
         lease_seconds=settings.lease_seconds,
-        reasons=reasons,
-    )
-
-
-def _queue_settings(settings: Settings, visibility_timeout: int) -> QueueSettings:
-    return QueueSettings(
-        visibility_timeout=visibility_timeout,
-        max_receive_count=settings.max_receive_count,
-        retention=settings.message_retention_period,
-    )
-
-
-def _watch(books: Ledger | TicketLedger, why: dict[str, str], reasons: Counter[str]) -> QueueWatch:
-    def dead(message: Message) -> None:
-        reason = why.get(message.id)
-        reasons[reason or "none"] += 1
-        books.dead_lettered(message.booking, reason)
-
-    return QueueWatch(
-        sent=lambda message: books.published(message.booking),
-        deleted=lambda message: books.deleted(message.booking),
-        expired=lambda message: books.expired(message.booking),
-        dead=dead,
     )

@@ -1,14 +1,20 @@
 """A DynamoDB table: conditional writes, and reads that may be stale unless they are asked not to be."""
 
+import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from botocore.exceptions import ClientError
 
-from minitickets.simulate.conditions import holds
+from minitickets.books.ticket_ledger import Item
 
-Item = dict[str, dict[str, str]]
 Key = tuple[str, ...]
+Term = Callable[[Item, Item], bool]
+"""Tells of an item and a request's values whether one term of a condition holds."""
+
+_FUNCTION = re.compile(r"(attribute_exists|attribute_not_exists)\((\w+)\)")
+_COMPARISON = re.compile(r"(#?\w+) (<|=) (:\w+)")
 
 
 class ConditionFailed(ClientError):  # noqa: N818 - AWS's name is ConditionalCheckFailedException
@@ -18,7 +24,7 @@ class ConditionFailed(ClientError):  # noqa: N818 - AWS's name is ConditionalChe
         super().__init__({"Error": {"Code": "ConditionalCheckFailedException"}}, operation)
 
 
-class Table:
+class SimulatedTable:
     """One table.
 
     Args:
@@ -33,14 +39,14 @@ class Table:
         self._now = now
         self._before: dict[Key, tuple[int, Item | None]] = {}  # the last write's time, and what it replaced
 
-    def get(self, request: Mapping[str, Any]) -> Item | None:
+    def get(self, request: Mapping[str, Any]) -> dict[str, Item]:
         """GetItem."""
-        key = self.key_of(request["Key"])
+        key = self._key_of(request["Key"])
+        item = self.items.get(key)
         if not request.get("ConsistentRead") and key in self._before:
             written_at, before = self._before[key]
-            if self._stale(written_at):
-                return before
-        return self.items.get(key)
+            item = before if self._stale(written_at) else item
+        return {} if item is None else {"Item": item}
 
     def put(self, request: Mapping[str, Any]) -> None:
         """PutItem.
@@ -48,10 +54,7 @@ class Table:
         Raises:
             ConditionFailed: the condition does not hold.
         """
-        key = self.key_of(request["Item"])
-        if not holds(request, self.items.get(key)):
-            raise ConditionFailed("PutItem")
-        self._write(key, request["Item"])
+        self._write("PutItem", request, self._key_of(request["Item"]), request["Item"])
 
     def update(self, request: Mapping[str, Any]) -> Item:
         """UpdateItem, for an expression that only sets; gives the item as it is then.
@@ -59,21 +62,58 @@ class Table:
         Raises:
             ConditionFailed: the condition does not hold.
         """
-        key = self.key_of(request["Key"])
-        if not holds(request, self.items.get(key)):
-            raise ConditionFailed("UpdateItem")
-        names = request.get("ExpressionAttributeNames", {})
+        key = self._key_of(request["Key"])
+        names, values = request.get("ExpressionAttributeNames", {}), request["ExpressionAttributeValues"]
         assignments = request["UpdateExpression"].removeprefix("SET ").split(", ")
         pairs = (assignment.split(" = ") for assignment in assignments)
-        changed: Item = {names.get(name, name): request["ExpressionAttributeValues"][value] for name, value in pairs}
-        before: Item = self.items.get(key) or request["Key"]
-        self._write(key, before | changed)
-        return self.items[key]
+        changed = {names.get(name, name): values[value] for name, value in pairs}
+        return self._write("UpdateItem", request, key, {**(self.items.get(key) or request["Key"]), **changed})
 
-    def key_of(self, attributes: Mapping[str, Mapping[str, str]]) -> Key:
-        """The key in an item, or in the Key of a request."""
+    def _key_of(self, attributes: Item) -> Key:
         return tuple(attributes[name]["S"] for name in self._key)
 
-    def _write(self, key: Key, item: Item) -> None:
-        self._before[key] = self._now(), self.items.get(key)
+    def _write(self, operation: str, request: Mapping[str, Any], key: Key, item: Item) -> Item:
+        before = self.items.get(key)
+        if not _holds(request, before):
+            raise ConditionFailed(operation)
+        self._before[key] = self._now(), before
         self.items[key] = item
+        return item
+
+
+def _holds(request: Mapping[str, Any], item: Item | None) -> bool:
+    """Whether a write's condition holds for the item that is there: terms joined by OR; a write without one always may.
+
+    Raises:
+        ValueError: the condition is of a kind that no app uses.
+    """
+    expression = request.get("ConditionExpression")
+    if expression is None:
+        return True
+    for placeholder, name in request.get("ExpressionAttributeNames", {}).items():
+        expression = expression.replace(placeholder, name)
+    values = request.get("ExpressionAttributeValues", {})
+    return any(term(item or {}, values) for term in _terms(expression))
+
+
+@cache
+def _terms(expression: str) -> tuple[Term, ...]:
+    return tuple(_term(text) for text in expression.split(" OR "))
+
+
+def _term(text: str) -> Term:
+    if function := _FUNCTION.fullmatch(text):
+        wanted, attribute = function[1] == "attribute_exists", function[2]
+        return lambda item, _: (attribute in item) is wanted
+    if comparison := _COMPARISON.fullmatch(text):
+        attribute, operator, value = comparison.groups()
+        return (_less if operator == "<" else _equal)(attribute, value)
+    raise ValueError(f"the simulated table does not know the condition {text!r}")
+
+
+def _less(attribute: str, value: str) -> Term:
+    return lambda item, values: attribute in item and int(item[attribute]["N"]) < int(values[value]["N"])
+
+
+def _equal(attribute: str, value: str) -> Term:
+    return lambda item, values: attribute in item and item[attribute] == values[value]

@@ -1,95 +1,41 @@
-"""Runs as a person sees them."""
+"""A run as a person sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from minitickets.simulate.exhaustive import Exhaustive, describe
+from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures, show_violations
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.prices import REGION, dollars
 from minitickets.simulate.random_run import RandomRun
-from minitickets.simulate.violations import Invariant, Violation
-
-_SHOWN = 5  # violations and reasons
+from pulumicheck.map.prices import REGION
 
 
-def show_random(run: RandomRun, wall_seconds: float) -> None:
-    """Prints a random run."""
+def show_run(run: RandomRun, wall_seconds: float) -> None:
+    """Prints a run."""
     console = Console(highlight=False, emoji=False)
-    console.print(_table(f"Simulated: {run.request.faults_name}, seed {run.request.seed}", _rows(run, wall_seconds)))
-    _show_reasons(console, run.outcome.reasons)
-    _show_violations(console, run.outcome.violations, run.outcome.violation_counts)
-
-
-def show_exhaustive(result: Exhaustive) -> None:
-    """Prints what all schedules led to."""
-    console = Console(highlight=False, emoji=False)
-    rows = [
-        (f"{result.schedules:,}", "schedules of crashes and lost answers, all that there are"),
-        *_emails_rows(result.emails_per_booking),
-        (str(result.lost), "lost"),
-        (str(result.dead_lettered), "dead-lettered"),
-    ]
-    console.print(_table("Two bookings, each delivered twice, to two workers at once", rows))
-    _show_violations(console, [breach.violation for breach in result.breaches], result.violation_counts)
-    for breach in result.breaches[:1]:
-        console.print(f"[red]{escape(breach.violation.invariant)}[/], first after:")
-        for step in breach.steps:
-            console.print(f"  {escape(describe(step))}")
-
-
-def _rows(run: RandomRun, wall_seconds: float) -> list[tuple[str, str]]:
-    outcome, meter = run.outcome, run.outcome.meter
-    windows = ", ".join(f"{count:,} {name}" for name, count in sorted(outcome.windows.items()) if count)
-    throttles = ", ".join(f"{count:,} by {service}" for service, count in sorted(meter.throttles.items()))
-    rate = f"{wall_seconds:.1f} s of real time, {meter.deliveries / max(wall_seconds, 0.001):,.0f} deliveries a second"
-    return [
-        (f"{outcome.bookings:,}", f"bookings, in {run.worlds:,} world{'s' * (run.worlds != 1)}"),
-        (f"{meter.deliveries:,}", f"deliveries in {meter.invocations:,} invocations"),
-        *_emails_rows(outcome.emails_per_booking),
-        (f"{sum(outcome.windows.values()):,}", f"windows for one more email{f': {windows}' * bool(windows)}"),
-        (f"{outcome.tickets:,}", f"tickets; {outcome.tickets_dead_lettered:,} bookings without all of theirs"),
-        (f"{outcome.lost:,}", "lost"),
-        (f"{outcome.dead_lettered:,}", "dead-lettered without an email"),
-        (f"{outcome.redriven:,}", "dead letters moved back once"),
-        (f"{sum(meter.throttles.values()):,}", f"throttles{f': {throttles}' * bool(throttles)}"),
-        (
-            f"{outcome.ended / SECOND:,.1f}",
-            f"seconds simulated, the last {outcome.drained_after / SECOND:,.1f} to drain",
-        ),
-        (f"{dollars(meter, outcome.emails)['total']}", f"dollars at the list prices of {REGION}"),
-        ("", rate),
-    ]
-
-
-def _emails_rows(emails_per_booking: Mapping[int, int]) -> list[tuple[str, str]]:
-    words = {0: "without an email", 1: "with one email"}
-    return [
-        (f"{count:,}", words.get(emails, f"with {emails} emails"))
-        for emails, count in sorted(emails_per_booking.items())
-    ]
-
-
-def _table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
-    table = Table(show_header=False, title=title, title_justify="left", title_style="bold")
-    table.add_column(justify="right", style="bold")
-    table.add_column()
-    for figure, meaning in rows:
-        table.add_row(figure, escape(meaning))
-    return table
-
-
-def _show_reasons(console: Console, reasons: Mapping[str, int]) -> None:
-    most = sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
-    for reason, count in most[:_SHOWN]:
+    title = f"Simulated: {run.request.faults_name}, seed {run.request.seed}"
+    show_figures(console, title, _figures(run, wall_seconds))
+    most = sorted(run.outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))
+    for reason, count in most[:SHOWN]:
         console.print(f"  [yellow]{count:,} dead letters[/]: {escape(reason)}", soft_wrap=True)
+    show_violations(console, run.outcome.violations, run.outcome.violation_counts)
 
 
-def _show_violations(console: Console, violations: Iterable[Violation], counts: Mapping[Invariant, int]) -> None:
-    for invariant, count in sorted(counts.items()):
-        console.print(f"[red]broken: {escape(invariant)}[/], {count:,} times")
-    for violation in list(violations)[:_SHOWN]:
-        about = "" if violation.booking < 0 else f" b{violation.booking}:"
-        console.print(f"  at {violation.seconds:.3f} s:{about} {escape(violation.what)}", soft_wrap=True)
+def _figures(run: RandomRun, wall_seconds: float) -> Iterator[tuple[str, str]]:
+    outcome, meter = run.outcome, run.outcome.meter
+    throttles = {f"by {service}": count for service, count in meter.throttles.items()}
+    yield f"{outcome.bookings:,}", f"bookings, in {run.worlds:,} world{'s' * (run.worlds != 1)}"
+    yield f"{meter.deliveries:,}", f"deliveries in {meter.invocations:,} invocations"
+    yield from emails_figures(outcome.emails_per_booking)
+    yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{listed(outcome.windows)}"
+    yield f"{outcome.tickets:,}", f"tickets; {outcome.tickets_dead_lettered:,} bookings without all of theirs"
+    yield f"{outcome.lost:,}", "lost"
+    yield f"{outcome.dead_lettered:,}", "dead-lettered without an email"
+    yield f"{outcome.redriven:,}", "dead letters moved back once"
+    yield f"{sum(throttles.values()):,}", f"throttles{listed(throttles)}"
+    drained = f"seconds simulated, the last {outcome.drained_after / SECOND:,.1f} to drain"
+    yield f"{outcome.ended / SECOND:,.1f}", drained
+    yield meter.dollars(outcome.emails)["total"], f"dollars at the list prices of {REGION}"
+    rate = meter.deliveries / max(wall_seconds, 0.001)
+    yield "", f"{wall_seconds:.1f} s of real time, {rate:,.0f} deliveries a second"

@@ -6,9 +6,9 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from minitickets.simulate.table import Item, Table
-from minitickets.simulate.ticket_ledger import TicketLedger
-from minitickets.simulate.wire import Line, Wire
+from minitickets.books.ticket_ledger import Item, TicketLedger
+from minitickets.simulate.line import Line, Wire
+from minitickets.simulate.table import SimulatedTable
 
 # Connect and read timeout, and the tries, of the tickets function's clients; a test holds them against its bootstrap.
 TICKETS_TABLE = Line("dynamodb", 2.5, 2)
@@ -24,22 +24,16 @@ class Exceptions:
 
 
 @dataclass(frozen=True)
-class TicketsTable:
+class TicketsTableClient:
     """DynamoDB as the tickets function sees it."""
 
     wire: Wire
-    table: Table
+    table: SimulatedTable
     ledger: TicketLedger
-    line: Line = TICKETS_TABLE
 
     def get_item(self, **request: Any) -> Mapping[str, Any]:
         """GetItem."""
-
-        def read() -> Mapping[str, Any]:
-            item = self.table.get(request)
-            return {} if item is None else {"Item": item}
-
-        return self.wire.call(self.line, "GetItem", _ticket(request["Key"]), read)
+        return self.wire.call(TICKETS_TABLE, "GetItem", _ticket(request["Key"]), lambda: self.table.get(request))
 
     def put_item(self, **request: Any) -> Mapping[str, Any]:
         """PutItem."""
@@ -49,7 +43,7 @@ class TicketsTable:
             self.ledger.reserved(request["Item"])
             return {}
 
-        return self.wire.call(self.line, "PutItem (ticket)", _ticket(request["Item"]), write)
+        return self.wire.call(TICKETS_TABLE, "PutItem (ticket)", _ticket(request["Item"]), write)
 
     def update_item(self, **request: Any) -> Mapping[str, Any]:
         """UpdateItem."""
@@ -58,16 +52,15 @@ class TicketsTable:
             self.ledger.issued(self.table.update(request))
             return {}
 
-        return self.wire.call(self.line, "UpdateItem", _ticket(request["Key"]), write)
+        return self.wire.call(TICKETS_TABLE, "UpdateItem", _ticket(request["Key"]), write)
 
 
 @dataclass(frozen=True)
-class S3:
+class S3Client:
     """S3 as the tickets function sees it."""
 
     wire: Wire
     ledger: TicketLedger
-    line: Line = ASSETS
 
     def put_object(self, **request: Any) -> Mapping[str, Any]:
         """PutObject."""
@@ -76,21 +69,20 @@ class S3:
             self.ledger.drawn(request["Key"], request["Body"])
             return {}
 
-        return self.wire.call(self.line, "PutObject", request["Key"], write)
+        return self.wire.call(ASSETS, "PutObject", request["Key"], write)
 
 
 @dataclass(frozen=True)
-class Secrets:
+class SecretsClient:
     """Secrets Manager as the tickets function sees it."""
 
     wire: Wire
     value: Callable[[], str]
-    line: Line = SECRET
     exceptions = Exceptions
 
     def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
         """GetSecretValue."""
-        return self.wire.call(self.line, "GetSecretValue", request["SecretId"], lambda: {"SecretString": self.value()})
+        return self.wire.call(SECRET, "GetSecretValue", request["SecretId"], lambda: {"SecretString": self.value()})
 
 
 def _ticket(key: Item) -> str:

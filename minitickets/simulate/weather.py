@@ -1,42 +1,62 @@
-"""Which disruption hits the call of this moment."""
+"""What every part of a world lives in: its time, its chance, and the faults of this moment."""
 
-from typing import Literal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from minitickets.simulate.chance import Chance
-from minitickets.simulate.faults import Disruption, Faults, Service
+from minitickets.books.chance import Chance
+from minitickets.books.faults import Fault, Faults, Service
 from minitickets.simulate.kernel import SECOND, Kernel
 
-Apart = Literal["crash", "duplicate"]
-"""Kinds that are no refusal of a call."""
+
+class _Spell(NamedTuple):
+    since: int
+    until: int
+    fault: Fault
 
 
 class Weather:
-    """The disruptions of one world."""
+    """The faults of one world."""
 
     def __init__(self, faults: Faults, kernel: Kernel, chance: Chance) -> None:
         self._kernel = kernel
         self._chance = chance
-        self._of: dict[Service | Apart, list[tuple[int, int, Disruption]]] = {}
-        for disruption in faults.disruptions:
-            span = round(disruption.since * SECOND), round(faults.end_of(disruption) * SECOND), disruption
-            apart = disruption.kind if disruption.kind in {"crash", "duplicate"} else disruption.service
-            self._of.setdefault(apart, []).append(span)  # pyright: ignore[reportArgumentType] - narrowed by the set
+        self._calls: dict[Service, list[_Spell]] = {}
+        self._apart: dict[str, list[_Spell]] = {"crash": [], "duplicate": []}  # what is no refusal of a call
+        for fault in faults.disruptions:
+            spells = self._apart[fault.kind] if fault.kind in self._apart else self._calls.setdefault(fault.service, [])
+            spells.append(_Spell(round(fault.since * SECOND), round(faults.end_of(fault) * SECOND), fault))
 
-    def strikes(self, service: Service) -> Disruption | None:
+    def strikes(self, service: Service) -> Fault | None:
         """What goes wrong with a call to a service, if anything; to `lambda`, with an invocation."""
-        return self._draw(service)
+        return self._draw(self._calls.get(service, ()))
 
     def crashes(self) -> bool:
         """Whether the execution environment dies during this invocation."""
-        return self._draw("crash") is not None
+        return self._draw(self._apart["crash"]) is not None
 
     def duplicates(self) -> bool:
         """Whether a message that was just received is received a second time."""
-        return self._draw("duplicate") is not None
+        return self._draw(self._apart["duplicate"]) is not None
 
-    def _draw(self, what: Service | Apart) -> Disruption | None:
+    def _draw(self, spells: Iterable[_Spell]) -> Fault | None:
         now = self._kernel.now
-        for since, until, disruption in self._of.get(what, ()):
-            if since <= now < until and self._chance.falls(disruption.probability):
-                return disruption
+        for spell in spells:
+            if spell.since <= now < spell.until and self._chance.falls(spell.fault.probability):
+                return spell.fault
         return None
+
+
+@dataclass(frozen=True)
+class Nature:
+    """What the parts of one world share."""
+
+    kernel: Kernel
+    chance: Chance
+    weather: Weather
+
+
+def make_nature(faults: Faults, seed: str) -> Nature:
+    """That of a new world."""
+    kernel, chance = Kernel(), Chance(seed)
+    return Nature(kernel, chance, Weather(faults, kernel, chance))

@@ -10,17 +10,15 @@ The client waits no longer than its timeouts. What was under way then is carried
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from minitickets.simulate.chance import Chance
-from minitickets.simulate.faults import Disruption, Service
-from minitickets.simulate.kernel import SECOND, Kernel
+from minitickets.books.faults import Fault, Service
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.line import TOO_MANY, Line, is_throttle, refusal
 from minitickets.simulate.meter import Meter
-from minitickets.simulate.refusals import TOO_MANY, is_throttle, refusal
-from minitickets.simulate.weather import Weather
+from minitickets.simulate.weather import Nature
 
 T = TypeVar("T")
 
@@ -36,23 +34,6 @@ _PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard r
 _PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
 
 
-@dataclass(frozen=True)
-class Line:
-    """How a client is set up: the service, the longest that a try takes in seconds, and the tries of a call."""
-
-    service: Service
-    timeout: float
-    attempts: int = 1
-
-
-class Wire(Protocol):
-    """Carries calls."""
-
-    def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:
-        """Has `apply` carried out by the service, or not; `touches` names the item that the call is about."""
-        ...
-
-
 class Crashing(Protocol):
     """An invocation, which may be killed at each step."""
 
@@ -62,12 +43,10 @@ class Crashing(Protocol):
 
 
 class TimedWire:
-    """A wire in virtual time, with the weather's disruptions."""
+    """A wire in virtual time, with the weather's faults."""
 
-    def __init__(self, kernel: Kernel, chance: Chance, weather: Weather, meter: Meter) -> None:
-        self._kernel = kernel
-        self._chance = chance
-        self._weather = weather
+    def __init__(self, nature: Nature, meter: Meter) -> None:
+        self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
         self._meter = meter
         self.invocation: Crashing | None = None
 
@@ -83,20 +62,20 @@ class TimedWire:
         return self._try(line, operation, apply)
 
     def _try(self, line: Line, operation: str, apply: Callable[[], T]) -> T:
-        invocation = self.invocation
-        assert invocation is not None  # noqa: S101 - only an invocation calls
-        invocation.step()
+        self._step()
         self._meter.calls[operation] += 1
-        disruption = self._weather.strikes(line.service)
+        fault = self._weather.strikes(line.service)
         latency = self._latency(line.service)
-        if disruption is not None and disruption.kind != "slow":
-            self._disrupt(disruption, line, operation, latency, apply)
-        elif disruption is not None and disruption.seconds is not None:
-            latency += round(disruption.seconds * SECOND)
-        arrival, timeout = latency // 2, round(line.timeout * SECOND)
-        if latency > timeout:
+        if fault is not None and fault.seconds is None:
+            self._fail(fault, line, operation, latency, apply)
+        slower = fault.seconds if fault is not None and fault.seconds is not None else 0
+        return self._carry_out(line, operation, latency + round(slower * SECOND), apply)
+
+    def _carry_out(self, line: Line, operation: str, latency: int, apply: Callable[[], T]) -> T:
+        arrival = latency // 2
+        if latency > round(line.timeout * SECOND):
             self._leave_under_way(arrival, apply)
-            self._time_out(line, timeout, operation)
+            self._time_out(line, operation)
         self._kernel.sleep(arrival)
         try:
             answer = apply()
@@ -104,24 +83,25 @@ class TimedWire:
             self._note(line.service, error)
             self._kernel.sleep(latency - arrival)
             raise
-        invocation.step()
+        self._step()
         self._kernel.sleep(latency - arrival)
         return answer
 
-    def _disrupt(
-        self, disruption: Disruption, line: Line, operation: str, latency: int, apply: Callable[[], object]
-    ) -> None:
-        timeout = round(line.timeout * SECOND)
-        if disruption.kind == "lostAnswer":
+    def _fail(self, fault: Fault, line: Line, operation: str, latency: int, apply: Callable[[], object]) -> NoReturn:
+        if fault.kind == "lostAnswer":
             self._leave_under_way(latency // 2, apply)
-        if disruption.kind in {"lostAnswer", "lostRequest"}:
-            self._time_out(line, timeout, operation)
+        if fault.kind in {"lostAnswer", "lostRequest"}:
+            self._time_out(line, operation)
         self._kernel.sleep(latency)
-        throttle = disruption.kind == "throttle"
+        throttle = fault.kind == "throttle"
         code = _THROTTLES.get(line.service, "ThrottlingException") if throttle else "InternalServerError"
         error = refusal(code, operation, TOO_MANY if throttle else 500)
         self._note(line.service, error)
         raise error
+
+    def _step(self) -> None:
+        assert self.invocation is not None  # noqa: S101 - only an invocation calls
+        self.invocation.step()
 
     def _leave_under_way(self, delay: int, apply: Callable[[], object]) -> None:
         def arrive() -> None:
@@ -130,8 +110,8 @@ class TimedWire:
 
         self._kernel.at(self._kernel.now + delay, arrive)
 
-    def _time_out(self, line: Line, timeout: int, operation: str) -> None:
-        self._kernel.sleep(timeout)
+    def _time_out(self, line: Line, operation: str) -> NoReturn:
+        self._kernel.sleep(round(line.timeout * SECOND))
         raise ReadTimeoutError(endpoint_url=f"{line.service}: {operation}")
 
     def _latency(self, service: Service) -> int:

@@ -6,17 +6,16 @@ error are part of what is simulated.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from minitickets.simulate.queue import Queue
-from minitickets.simulate.refusals import TOO_MANY, refusal
-from minitickets.simulate.table import Table
-from minitickets.simulate.wire import Line, Wire
+from minitickets.books.bookings import of_address, of_key
+from minitickets.books.email_ledger import EmailLedger
+from minitickets.books.fates import Attempts
+from minitickets.simulate.line import Line, Wire
+from minitickets.simulate.queue import SimulatedQueue
+from minitickets.simulate.ses import SimulatedSes
+from minitickets.simulate.table import SimulatedTable
 from worker import bootstrap as worker
-
-if TYPE_CHECKING:
-    from minitickets.simulate.fates import Attempts
-    from minitickets.simulate.ledger import Ledger
 
 JOBS_TABLE = Line("dynamodb", worker.DYNAMODB.call)
 SES = Line("ses", worker.SES.call)
@@ -24,25 +23,23 @@ JOBS_QUEUE = Line("sqs", worker.SQS.call)
 
 
 @dataclass(frozen=True)
-class JobsTable:
+class JobsTableClient:
     """DynamoDB as the worker sees it."""
 
     wire: Wire
-    table: Table
-    ledger: "Ledger"
-    caller: Callable[[], "Attempts"]
-    line: Line = JOBS_TABLE
+    table: SimulatedTable
+    ledger: EmailLedger
+    caller: Callable[[], Attempts]
 
     def get_item(self, **request: Any) -> Mapping[str, Any]:
         """GetItem."""
         key, attempts = request["Key"]["jobKey"]["S"], self.caller()
 
         def read() -> Mapping[str, Any]:
-            self.ledger.checked(attempts, key)
-            item = self.table.get(request)
-            return {} if item is None else {"Item": item}
+            self.ledger.checked(attempts, of_key(key))
+            return self.table.get(request)
 
-        return self.wire.call(self.line, "GetItem", key, read)
+        return self.wire.call(JOBS_TABLE, "GetItem", key, read)
 
     def put_item(self, **request: Any) -> Mapping[str, Any]:
         """PutItem."""
@@ -54,60 +51,42 @@ class JobsTable:
                 self.table.put(request)
             finally:  # a failed condition of a record: it is recorded
                 if is_record:
-                    self.ledger.recorded(attempts, key)
+                    self.ledger.recorded(attempts, of_key(key))
             return {}
 
-        return self.wire.call(self.line, "PutItem" if is_record else "PutItem (lease)", key, write)
+        return self.wire.call(JOBS_TABLE, "PutItem" if is_record else "PutItem (lease)", key, write)
 
 
 @dataclass(frozen=True)
-class Mailbox:
-    """SES: takes emails, but for those that it rejects, and not more than so many a second."""
-
-    ledger: "Ledger"
-    rejects: Callable[[str], bool]
-    over_rate: Callable[[], bool]
-
-    def accept(self, attempts: "Attempts", address: str) -> Mapping[str, Any]:
-        """SendEmail, as it arrives."""
-        if self.rejects(address):
-            raise refusal("MessageRejected", "SendEmail", 400)
-        if self.over_rate():
-            raise refusal("TooManyRequestsException", "SendEmail", TOO_MANY)
-        return {"MessageId": f"email-{self.ledger.accepted(attempts, address)}"}
-
-
-@dataclass(frozen=True)
-class Ses:
+class SesClient:
     """SES as the worker sees it."""
 
     wire: Wire
-    mailbox: Mailbox
-    caller: Callable[[], "Attempts"]
+    service: SimulatedSes
+    caller: Callable[[], Attempts]
     line: Line = SES
 
     def send_email(self, **request: Any) -> Mapping[str, Any]:
         """SendEmail."""
         address, attempts = request["Destination"]["ToAddresses"][0], self.caller()
         try:
-            return self.wire.call(self.line, "SendEmail", "", lambda: self.mailbox.accept(attempts, address))
+            return self.wire.call(self.line, "SendEmail", "", lambda: self.service.accept(attempts, address))
         except Exception:
-            self.mailbox.ledger.unclear(attempts, address)
+            self.service.ledger.unclear(attempts, of_address(address))
             raise
 
 
 @dataclass(frozen=True)
-class Sqs:
+class SqsClient:
     """SQS as the worker sees it."""
 
     wire: Wire
-    queue: Queue
+    queue: SimulatedQueue
     now: Callable[[], int]
-    line: Line = JOBS_QUEUE
 
     def change_message_visibility_batch(self, **request: Any) -> Mapping[str, Any]:
         """ChangeMessageVisibilityBatch."""
-        return self.wire.call(self.line, "ChangeMessageVisibility", "", lambda: self._change(request["Entries"]))
+        return self.wire.call(JOBS_QUEUE, "ChangeMessageVisibility", "", lambda: self._change(request["Entries"]))
 
     def _change(self, entries: list[dict[str, Any]]) -> Mapping[str, Any]:
         now, failed = self.now(), list[dict[str, str]]()

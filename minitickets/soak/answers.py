@@ -8,7 +8,8 @@ from wsgiref.types import WSGIEnvironment
 
 from werkzeug.wrappers import Response
 
-from minitickets.soak.storm import Event, Fault
+from minitickets.books.faults import Fault
+from minitickets.soak.storm import NumberedCall
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ _REFUSALS = {
 }
 
 
-def refusal(fault: Fault, event: Event) -> Response:
+def refusal(fault: Fault, call: NumberedCall) -> Response:
     """The refusal, in the service's own form; the codes that mean the same take turns."""
     choices = _REFUSALS[fault.service, fault.kind]
-    chosen = choices[(event.booking + event.attempt) % len(choices)]
+    chosen = choices[(call.booking + call.attempt) % len(choices)]
     response = Response(status=chosen.status, content_type="application/x-amz-json-1.0")
     if fault.service == "ses":
         response.headers["x-amzn-ErrorType"] = chosen.code

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from minitickets.soak.run import Run
+from minitickets.books.presets import REAL_PRESETS
+from minitickets.soak.run import SoakRun
 from minitickets.soak.stage import deployed_stage
-from minitickets.soak.storms import STORMS, storm_named
-from minitickets.soak.terminal import SoakWatcher, show_outcome
+from minitickets.soak.storm import Storm
+from minitickets.soak.terminal import SoakProgress, show_outcome
 from pulumicheck.errors import CommandError
 from pulumicheck.options import how_to_call, json_option, settings_option, stack_option
 from pulumicheck.plan.project import find_project
@@ -22,12 +23,17 @@ from pulumicheck.plan.project import find_project
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give the same faults.")
 @click.option(
-    "--faults", "storm_name", type=click.Choice(list(STORMS)), default="all", show_default=True, help="What goes wrong."
+    "--faults",
+    "preset",
+    type=click.Choice(list(REAL_PRESETS)),
+    default="all",
+    show_default=True,
+    help="What goes wrong.",
 )
 @stack_option
 @settings_option
 @json_option
-def soak(*, bookings: int, seed: int, storm_name: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+def soak(*, bookings: int, seed: int, preset: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
     """Run the real processes on the embedded AWS while everything goes wrong.
 
     Publishes the bookings all at once; kills processes, cuts connections, throttles SES and DynamoDB, lets visibility
@@ -37,15 +43,15 @@ def soak(*, bookings: int, seed: int, storm_name: str, stack: str, settings: Map
     Which fault meets which call depends on the seed alone; which thread is faster does not. Ten thousand bookings take
     a quarter of an hour or more, depending on the machine.
     """
-    with tempfile.TemporaryDirectory(prefix="minitickets-soak-") as folder, SoakWatcher() as watcher:
+    with tempfile.TemporaryDirectory(prefix="minitickets-soak-") as folder, SoakProgress() as watcher:
         watcher.step(f"Deploying stack {stack} into an AWS of its own")
         with deployed_stage(find_project(), stack, Path(folder) / "emails", settings) as stage:
-            outcome = Run(stage, storm_named(storm_name, seed, bookings), range(bookings)).run(watcher)
+            outcome = SoakRun(stage, Storm(REAL_PRESETS[preset], range(bookings), seed)).run(watcher)
     if as_json:
         click.echo(json.dumps(outcome.to_json(), indent=2))
     else:
-        show_outcome(outcome, storm_name)
+        show_outcome(outcome, preset)
     if outcome.violation_counts:
         overrides = "".join(f" -c {key}={value}" for key, value in settings.items())
-        again = f"{how_to_call()} soak -n {bookings} --seed {seed} --faults {storm_name} --stack {stack}{overrides}"
+        again = f"{how_to_call()} soak -n {bookings} --seed {seed} --faults {preset} --stack {stack}{overrides}"
         raise CommandError(f"an invariant does not hold (seed {seed}); run it again with: {again}")

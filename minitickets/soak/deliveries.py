@@ -14,10 +14,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from werkzeug.wrappers import Response
 
 from embeddedaws.authorization.environ import with_body
+from minitickets.books.bookings import in_body
 from minitickets.pipelines import queue_name
-from minitickets.soak.publication import booking_in, share_of
 from minitickets.soak.request import json_body
-from minitickets.soak.storm import Event, Storm
+from minitickets.soak.storm import NumberedCall, Storm
 
 
 class _Delivery(NamedTuple):
@@ -31,11 +31,9 @@ class Deliveries:
     Args:
         app: what answers.
         storm: which messages come again.
-        bookings: the bookings' numbers in the order of their publication.
         redelivered: is told of each booking whose message comes again.
 
     Attributes:
-        storm: which messages come again, from now on.
         receives: the highest receive count that was seen, of the queues of those names.
     """
 
@@ -45,14 +43,12 @@ class Deliveries:
         *,
         queues: Collection[str],
         storm: Storm,
-        bookings: range,
         redelivered: Callable[[int], None],
     ) -> None:
         self.receives = 0
         self._app = app
-        self.storm = storm
+        self._storm = storm
         self._queues = queues
-        self._bookings = bookings
         self._redelivered = redelivered
         self._booking_of: dict[str, int] = {}
         self._in_flight: dict[str, _Delivery] = {}  # by receipt handle
@@ -93,8 +89,8 @@ class Deliveries:
         return response
 
     def _note(self, queue_url: str, message: dict[str, Any]) -> None:
-        booking = booking_in(message["Body"])
-        if booking in self._bookings:
+        booking = in_body(message["Body"])
+        if booking in self._storm.bookings:
             id_, handle = message["MessageId"], message["ReceiptHandle"]
             self._booking_of[id_] = booking
             self._in_flight.pop(self._handle_of.get(id_, ""), None)
@@ -123,8 +119,8 @@ class Deliveries:
                 return False
             booking = self._booking_of[delivery.message_id]
             self._deletes[queue_url, booking] += 1
-            event = Event("sqs", "DeleteMessage", booking, self._deletes[queue_url, booking])
-        comes_again = self.storm.strikes(event, share_of(self._bookings, booking)) is not None
+            call = NumberedCall("sqs", "DeleteMessage", booking, self._deletes[queue_url, booking])
+        comes_again = self._storm.strikes(call) is not None
         if comes_again:
             self._redelivered(booking)
         return comes_again

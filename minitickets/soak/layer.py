@@ -13,14 +13,17 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Response
 
+from minitickets.books.faults import Fault, Kind
 from minitickets.soak.answers import cut, refusal
-from minitickets.soak.books import Books
+from minitickets.soak.bookkeeper import Bookkeeper
 from minitickets.soak.environments import Environments
-from minitickets.soak.publication import share_of
 from minitickets.soak.request import FunctionRequest, read_request
-from minitickets.soak.storm import CARRIED_OUT, CUTS, Event, Fault, Storm
+from minitickets.soak.storm import NumberedCall, Storm
 
 _OVERLAP = 2.5  # seconds at most that a send waits for the other worker; its client gives up after 4
+
+_CUTS: frozenset[Kind] = frozenset({"lostRequest", "lostAnswer", "crashBefore", "crashAfter"})  # no answer
+_CARRIED_OUT: frozenset[Kind] = frozenset({"lostAnswer", "slow", "crashAfter", "overlap"})
 
 _SUCCESS = 300  # below
 _FAILED_CONDITION = b"ConditionalCheckFailedException"
@@ -33,12 +36,8 @@ class FaultLayer:
         app: what answers them.
         storm: which meet one.
         books: what to keep the books in.
-        bookings: the bookings' numbers in the order of their publication.
         environments: whose requests they are.
         make_visible: ends the visibility timeout of the messages of that booking.
-
-    Attributes:
-        storm: which requests meet a fault, from now on.
     """
 
     def __init__(
@@ -46,15 +45,13 @@ class FaultLayer:
         app: WSGIApplication,
         *,
         storm: Storm,
-        books: Books,
-        bookings: range,
+        books: Bookkeeper,
         environments: Environments,
         make_visible: Callable[[int], None],
     ) -> None:
         self._app = app
-        self.storm = storm
+        self._storm = storm
         self._books = books
-        self._bookings = bookings
         self._environments = environments
         self._make_visible = make_visible
         self._attempts: Counter[tuple[str, str, int]] = Counter()
@@ -63,23 +60,28 @@ class FaultLayer:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers, refuses or hangs up."""
         request = read_request(environ)
-        if request is None or request.booking not in self._bookings:
+        if request is None or request.booking not in self._storm.bookings:
             return self._app(environ, start_response)
         log_stream = self._environments.log_stream(request.access_key_id)
-        event = self._next(request)
-        fault = self.storm.strikes(event, share_of(self._bookings, request.booking))
+        call = self._next(request)
+        fault = self._storm.strikes(call)
         if fault is not None:
             self._books.struck(request, log_stream, fault)
-        return self._answer(environ, request, log_stream, event, fault)(environ, start_response)
+        return self._answer(environ, request, log_stream, call, fault)(environ, start_response)
 
-    def _next(self, request: FunctionRequest) -> Event:
+    def _next(self, request: FunctionRequest) -> NumberedCall:
         with self._lock:
             which = request.service, request.operation, request.booking
             self._attempts[which] += 1
-            return Event(request.service, request.operation, request.booking, self._attempts[which])
+            return NumberedCall(request.service, request.operation, request.booking, self._attempts[which])
 
     def _answer(
-        self, environ: WSGIEnvironment, request: FunctionRequest, log_stream: str, event: Event, fault: Fault | None
+        self,
+        environ: WSGIEnvironment,
+        request: FunctionRequest,
+        log_stream: str,
+        call: NumberedCall,
+        fault: Fault | None,
     ) -> Response:
         if fault is None:
             return self._carry_out(environ, request, log_stream, None)
@@ -87,15 +89,15 @@ class FaultLayer:
             self._make_visible(request.booking)
             self._books.wait_for_another(request, _OVERLAP)
         response = (
-            self._carry_out(environ, request, log_stream, fault) if fault.kind in CARRIED_OUT else Response(status=503)
+            self._carry_out(environ, request, log_stream, fault) if fault.kind in _CARRIED_OUT else Response(status=503)
         )
         if fault.kind in {"crashBefore", "crashAfter"}:
             self._environments.kill(request.access_key_id)
-        if fault.kind == "slow":
+        if fault.seconds is not None:
             time.sleep(fault.seconds)
         if fault.kind in {"throttle", "serverError"}:
-            return refusal(fault, event)
-        return cut(environ) if fault.kind in CUTS else response
+            return refusal(fault, call)
+        return cut(environ) if fault.kind in _CUTS else response
 
     def _carry_out(
         self, environ: WSGIEnvironment, request: FunctionRequest, log_stream: str, fault: Fault | None

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.simulate.violations import Invariant, Violation
+from minitickets.books.violations import Invariant, Violation
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class SoakOutcome:
     """One run.
 
     Args:

@@ -1,12 +1,11 @@
 """The bookings of a run: published all at once, some of them twice."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from minitickets.books.bookings import body_of
 from minitickets.ops.bookings_file import Message
 from minitickets.ops.publish import publish_all
-from minitickets.simulate.bookings import body_of, of_id
 from minitickets.soak.storm import Storm
 
 if TYPE_CHECKING:
@@ -20,23 +19,10 @@ def quantity_of(booking: int) -> int:
     return 1 + booking // 5 % 4 if booking % 5 == 0 else 1
 
 
-def booking_in(body: str) -> int:
-    """The number of the booking in a message, -1 if it is none of ours."""
-    try:
-        return of_id(json.loads(body)["bookingId"])
-    except (ValueError, LookupError, TypeError):
-        return -1
-
-
-def share_of(bookings: range, booking: int) -> float:
-    """How early a booking was published, from 0 for the first up to 1."""
-    return bookings.index(booking) / len(bookings)
-
-
-def messages_of(bookings: range, storm: Storm) -> list[int]:
+def messages_of(storm: Storm) -> list[int]:
     """The booking of each message, in the order of publication."""
-    order = [(float(booking), booking) for booking in bookings]
-    order += [(booking + _LATER + 0.5, booking) for booking in bookings if storm.copied(booking)]
+    order = [(float(booking), booking) for booking in storm.bookings]
+    order += [(booking + _LATER + 0.5, booking) for booking in storm.bookings if storm.copied(booking)]
     return [booking for _, booking in sorted(order)]
 
 

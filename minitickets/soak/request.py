@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
-from minitickets.simulate.bookings import of_address, of_key
-from minitickets.soak.storm import Service
+from minitickets.books.bookings import of_address, of_key
+from minitickets.books.faults import Service
 
 _CREDENTIAL = re.compile(r"Credential=(?P<key>[^/]+)/[^/]+/[^/]+/(?P<service>[^/]+)/")
 _SEND_EMAIL = "/v2/email/outbound-emails"

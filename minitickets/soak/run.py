@@ -6,78 +6,82 @@ import sys
 import threading
 import time
 from collections import Counter
+from typing import Protocol
 
 from embeddedaws.log_groups import read_log_group
-from embeddedaws.mapping.events import Invoked, MappingEvent
+from minitickets.books.bookings import of_address
+from minitickets.books.violations import Violations
 from minitickets.drain import Progress, drain
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
 from minitickets.ops.log_lines import Entry, entries_in
-from minitickets.simulate.bookings import of_address
-from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.violations import Violations
 from minitickets.soak.audit import (
     check_dead_letters,
     check_drained,
     check_emails,
     check_receives,
+    check_tickets,
     explain,
+    read_tickets,
 )
-from minitickets.soak.books import Books
-from minitickets.soak.chaos import Chaos
+from minitickets.soak.bookkeeper import Bookkeeper
 from minitickets.soak.deliveries import Deliveries
-from minitickets.soak.environments import Environments
+from minitickets.soak.environments import Chaos, Environments
 from minitickets.soak.layer import FaultLayer
-from minitickets.soak.outcome import Outcome
+from minitickets.soak.outcome import SoakOutcome
 from minitickets.soak.publication import messages_of, publish
 from minitickets.soak.stage import Stage
-from minitickets.soak.storm import CALM, Storm
-from minitickets.soak.tickets_audit import check_tickets, read_tickets
+from minitickets.soak.storm import Storm
 from minitickets.soak.traffic import Traffic
-from minitickets.soak.watcher import Watcher
 
 
-class Run:
+class SoakWatcher(Protocol):
+    """Is told how far the run is."""
+
+    def step(self, sentence: str) -> None:
+        """The next step begins."""
+        ...
+
+    def progress(self, done: int, of: int, faults: int) -> None:
+        """So many messages of so many are done, and so many faults have fallen."""
+        ...
+
+
+class SoakRun:
     """One run on a stage that nothing else uses meanwhile.
 
     Args:
         stage: the deployed stack.
-        storm: what goes wrong.
-        bookings: the numbers of the bookings; none of them was used on this stage before.
+        storm: what goes wrong, and for which bookings; none of them was used on this stage before.
     """
 
-    def __init__(self, stage: Stage, storm: Storm, bookings: range) -> None:
+    def __init__(self, stage: Stage, storm: Storm) -> None:
         self._stage = stage
         self._storm = storm
-        self._bookings = bookings
         self._began = time.monotonic()
-        self.violations = Violations(lambda: round((time.monotonic() - self._began) * SECOND))
-        self.books = Books(bookings, self.violations, leases=stage.settings.lease)
-        self._traffic = Traffic()
+        self._peak_threads = 0
+        self.violations = Violations(lambda: round(time.monotonic() - self._began, 6))
+        self.books = Bookkeeper(storm.bookings, self.violations, leases=stage.settings.lease)
         self._environments = Environments(stage.aws.lambda_service.functions)
         self._deliveries = Deliveries(
             stage.disturbance.services,
             queues=stage.pipelines.queues,
             storm=storm,
-            bookings=bookings,
             redelivered=self.books.redelivered,
         )
         self._layer = FaultLayer(
             self._deliveries,
             storm=storm,
             books=self.books,
-            bookings=bookings,
             environments=self._environments,
             make_visible=lambda booking: stage.make_visible(self._deliveries.in_flight(booking)),
         )
-        self._unseen: set[str] = set()  # ids of messages whose invocation ended without a word of the function
-        self._timeouts = 0
-        self._peak_threads = 0
+        self._traffic = Traffic(self.books, self._deliveries.bookings, self._environments.killed, self.violations)
 
-    def run(self, watcher: Watcher) -> Outcome:
+    def run(self, watcher: SoakWatcher) -> SoakOutcome:
         """Runs to the end; what must never be is in the outcome."""
         stage, disturbance = self._stage, self._stage.disturbance
         skipped_before = stage.aws.clock.skipped
-        disturbance.layers, disturbance.observer = self._layer, self._observe
+        disturbance.layers, disturbance.observer = self._layer, self._traffic
         try:
             published = self._publish(watcher)
             watcher.step("Handling them while processes are killed and services fail")
@@ -86,7 +90,7 @@ class Run:
             if chaos.kills:
                 self.books.faults["lambda kill"] += chaos.kills
             watcher.step("The storm is over; moving the dead letters back")
-            self._layer.storm = self._deliveries.storm = CALM
+            self._storm.end()
             dead = self._redrive()
             self._settle(watcher, published)
         finally:
@@ -94,40 +98,23 @@ class Run:
         watcher.step("Checking every booking, every ticket and every dead letter")
         return self._audit(published, dead, stage.aws.clock.skipped - skipped_before)
 
-    def _publish(self, watcher: Watcher) -> int:
+    def _publish(self, watcher: SoakWatcher) -> int:
         """Publishes all, and gives how many messages each queue got."""
         watcher.step("Publishing the bookings to both queues")
-        messages = messages_of(self._bookings, self._storm)
+        messages = messages_of(self._storm)
         for booking, copies in Counter(messages).items():
             self.books.published(booking, twice=copies > 1)
-        for sent, _ in enumerate(
-            publish(self._stage.aws.clients.sqs, self._stage.pipelines.queue_urls, messages), start=1
-        ):
+        sqs, queue_urls = self._stage.aws.clients.sqs, self._stage.pipelines.queue_urls
+        for sent, _ in enumerate(publish(sqs, queue_urls, messages), start=1):
             watcher.progress(0, sent, 0)
         return len(messages)
 
-    def _settle(self, watcher: Watcher, published: int) -> None:
+    def _settle(self, watcher: SoakWatcher, published: int) -> None:
         def tell(progress: Progress) -> None:
             self._peak_threads = max(self._peak_threads, threading.active_count())
             watcher.progress(2 * published - progress.left, 2 * published, self.books.faults.total())
 
         drain(self._stage.aws, self._stage.pipelines.queues, self._traffic.in_flight, tell)
-
-    def _observe(self, event: MappingEvent) -> None:
-        if isinstance(event, Invoked):
-            self._invoked(event)
-        self._traffic(event)
-
-    def _invoked(self, event: Invoked) -> None:
-        killed = event.function_error is not None
-        self.books.ended(event.log_stream, self._deliveries.bookings(event.message_ids), killed=killed)
-        if not killed:
-            return
-        self._unseen.update(event.message_ids)
-        if event.timed_out:  # no violation: on a machine that is slow enough, the code stops anywhere
-            self._timeouts += 1
-        elif event.log_stream not in self._environments.killed:
-            self.violations.add("answer", -1, f"{event.function_name}: {event.function_error}")
 
     def _redrive(self) -> list[DeadLetter]:
         sqs = self._stage.aws.clients.sqs
@@ -137,29 +124,29 @@ class Run:
             for letter in redrive(sqs, pipeline.dlq_url, pipeline.queue_url, until=math.inf)
         ]
 
-    def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> Outcome:
-        stage, books, violations = self._stage, self.books, self.violations
+    def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> SoakOutcome:
+        stage, bookings, violations = self._stage, self._storm.bookings, self.violations
         entries = self._entries()
         emails = Counter(of_address(email.recipient) for email in stage.aws.mailbox.emails)
-        check_emails(emails, self._bookings, books, violations)
-        slow_machine = explain(books, entries, violations)
-        check_dead_letters(dead, entries, frozenset(self._unseen), violations)
+        check_emails(emails, bookings, self.books, violations)
+        slow_machine = explain(self.books, entries, violations)
+        check_dead_letters(dead, entries, self._traffic.unseen, violations)
         check_receives(self._deliveries.receives, stage.settings.max_receive_count, violations)
         self._check_drained(published)
         tickets = read_tickets(stage.aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
-        return Outcome(
+        return SoakOutcome(
             seed=self._storm.seed,
-            bookings=len(self._bookings),
+            bookings=len(bookings),
             messages=2 * published,
             deliveries=self._traffic.deliveries,
             invocations=self._traffic.invocations,
-            emails_per_booking=dict(Counter(emails[booking] for booking in self._bookings)),
-            tickets=check_tickets(tickets, self._bookings, violations),
+            emails_per_booking=dict(Counter(emails[booking] for booking in bookings)),
+            tickets=check_tickets(tickets, bookings, violations),
             lost=violations.counts["lost"],
             dead_lettered=len(dead),
-            faults=books.faults,
-            windows={window: count for window, count in books.ledger.windows.items() if count},
-            timeouts=self._timeouts,
+            faults=self.books.faults,
+            windows={window: count for window, count in self.books.ledger.windows.items() if count},
+            timeouts=self._traffic.timeouts,
             slow_machine=slow_machine,
             violations=violations.first,
             violation_counts=violations.counts,

@@ -1,45 +1,18 @@
-"""What is to go wrong with the real processes, as data, and at which call of which booking it does.
+"""Which fault hits which call of which booking, on real processes.
 
-A fault falls by the storm's seed, the booking, the operation and the number of the try, and by nothing that threads
-decide: the second SendEmail of one booking meets the same fault in each run with the same seed.
+A fault falls by the seed, the booking, the operation and the number of the try, and by nothing that threads decide: the
+second SendEmail of one booking meets the same fault in each run with the same seed.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from math import ceil
 
-from minitickets.simulate.chance import Chance
-
-Service = Literal["ses", "dynamodb", "sqs"]
-Kind = Literal[
-    "throttle",  # refused: too many requests
-    "serverError",  # refused: 500 or 503
-    "lostRequest",  # the connection is cut before the call is carried out
-    "lostAnswer",  # the connection is cut after the call was carried out
-    "slow",  # carried out at once, and answered `seconds` later
-    "crashBefore",  # kill -9 of the caller's process, and the call is not carried out
-    "crashAfter",  # carried out, then kill -9 of the caller's process
-    "overlap",  # ses: the message's visibility timeout ends under way, and another worker looks before SES accepts
-    "duplicate",  # sqs: a message is delivered again although it was deleted
-]
-
-_KINDS_OF: dict[Service, frozenset[str]] = {
-    "dynamodb": frozenset(
-        {"throttle", "serverError", "lostRequest", "lostAnswer", "slow", "crashBefore", "crashAfter"}
-    ),
-    "sqs": frozenset({"duplicate"}),
-}
-_KINDS_OF["ses"] = _KINDS_OF["dynamodb"] | {"overlap"}
-
-CUTS: frozenset[Kind] = frozenset({"lostRequest", "lostAnswer", "crashBefore", "crashAfter"})
-"""What leaves the caller without an answer."""
-
-CARRIED_OUT: frozenset[Kind] = frozenset({"lostAnswer", "slow", "crashAfter", "overlap"})
-"""What does not keep the service from doing what it was asked for."""
+from minitickets.books.chance import Chance
+from minitickets.books.faults import REAL, Fault, Faults, Service
 
 
 @dataclass(frozen=True)
-class Event:
+class NumberedCall:
     """One call that may be disturbed; `attempt` is the number of the same call for the same booking, from 1."""
 
     service: Service
@@ -48,82 +21,57 @@ class Event:
     attempt: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fault:
-    """One kind of trouble.
+class Storm:
+    """The faults of one run.
 
     Args:
-        service: whose calls it hits.
-        kind: what happens to them.
-        operation: the only operation that it hits; "" is any.
-        probability: how many of the calls.
-        since: the share of the bookings from which on it hits them, in the order in which they were published.
-        until: the share up to which it does.
-        attempts: it hits so many tries of each booking at most, so that every storm ends.
-        seconds: of real time, with `slow`.
+        faults: the first that falls hits the call.
+        bookings: the bookings' numbers in the order of their publication.
+        seed: makes chance repeat itself.
+        kill_every: seconds of real time between two kills, more or less; a process that is started anew takes a second
+            to be of use.
 
     Raises:
-        ValueError: the service has no such trouble, or only `slow` would need the seconds.
+        ValueError: a fault that real processes cannot have.
     """
 
-    service: Service
-    kind: Kind
-    operation: str = ""
-    probability: float = 1.0
-    since: float = 0.0
-    until: float = 1.0
-    attempts: int = 4
-    seconds: float = 0.0
+    def __init__(self, faults: Faults, bookings: range, seed: int = 1, *, kill_every: float = 5.0) -> None:
+        for fault in faults.disruptions:
+            fault.check_kind(REAL)
+        self.bookings = bookings
+        self.seed = seed
+        self.kill_every = kill_every
+        self._faults = faults
 
-    def __post_init__(self) -> None:
-        if self.kind not in _KINDS_OF[self.service]:
-            raise ValueError(f"{self.service} has no {self.kind}, only {', '.join(sorted(_KINDS_OF[self.service]))}")
-        if (self.kind == "slow") != (self.seconds > 0):
-            raise ValueError("seconds goes with slow, and slow with seconds")
+    @property
+    def kills(self) -> int:
+        """How many busy processes are killed at random moments."""
+        share = sum(fault.probability for fault in self._faults.disruptions if fault.kind == "crash")
+        return ceil(round(share * len(self.bookings), 6))
 
-    def concerns(self, event: Event, share: float) -> bool:
-        """Whether it may hit that call; `share` tells how early its booking was published, from 0 to 1."""
-        operation_fits = self.operation in {"", event.operation}
-        return (
-            self.service == event.service
-            and operation_fits
-            and event.attempt <= self.attempts
-            and self.since <= share < self.until
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Storm:
-    """All that goes wrong in one run.
-
-    Args:
-        seed: makes chance repeat itself.
-        faults: the first that falls hits the call.
-        copies: how many of the bookings the outbox publishes twice, under two message ids.
-        kills: how many busy processes are killed at random moments.
-        kill_every: seconds of real time between two such kills, more or less.
-    """
-
-    seed: int = 1
-    faults: Sequence[Fault] = ()
-    copies: float = 0.0
-    kills: int = 0
-    kill_every: float = 1.0
-
-    def strikes(self, event: Event, share: float) -> Fault | None:
+    def strikes(self, call: NumberedCall) -> Fault | None:
         """What happens to that call, if anything."""
-        for number, fault in enumerate(self.faults):
-            if fault.concerns(event, share) and self._chance(f"{number}", event).falls(fault.probability):
+        for number, fault in enumerate(self._faults.disruptions):
+            if self._concerns(fault, call) and self._chance(f"{number}", call).falls(fault.probability):
                 return fault
         return None
 
     def copied(self, booking: int) -> bool:
         """Whether the outbox publishes that booking twice."""
-        return Chance(f"{self.seed}/copy/{booking}").falls(self.copies)
+        return Chance(f"{self.seed}/copy/{booking}").falls(self._faults.copies)
 
-    def _chance(self, what: str, event: Event) -> Chance:
-        return Chance(f"{self.seed}/{what}/{event.service}/{event.operation}/{event.booking}/{event.attempt}")
+    def end(self) -> None:
+        """Nothing goes wrong any more."""
+        self._faults = Faults()
 
+    def _concerns(self, fault: Fault, call: NumberedCall) -> bool:
+        published = self.bookings.index(call.booking) / len(self.bookings) * self._faults.publish_seconds
+        return (
+            fault.service == call.service
+            and fault.operation in {"", call.operation}
+            and call.attempt <= fault.attempts
+            and fault.since <= published < self._faults.end_of(fault)
+        )
 
-CALM = Storm()
-"""Nothing goes wrong."""
+    def _chance(self, what: str, call: NumberedCall) -> Chance:
+        return Chance(f"{self.seed}/{what}/{call.service}/{call.operation}/{call.booking}/{call.attempt}")

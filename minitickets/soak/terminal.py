@@ -1,21 +1,20 @@
 """A run under faults as a person sees it."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Self
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
-from minitickets.soak.outcome import Outcome
+from minitickets.books.terminal import emails_figures, listed, show_figures, show_violations
+from minitickets.soak.outcome import SoakOutcome
 
-_SHOWN = 5  # violations
 _TOLD_EVERY = 30.0  # seconds
 
 
-class SoakWatcher:
+class SoakProgress:
     """Tells each step on standard error, and moves one line while messages are handled.
 
     A context manager, so that the line ends and the cursor comes back however the run ends.
@@ -54,41 +53,23 @@ class SoakWatcher:
             self._progress.console.print(f"  {figures}")
 
 
-def show_outcome(outcome: Outcome, storm: str) -> None:
+def show_outcome(outcome: SoakOutcome, preset: str) -> None:
     """Prints what happened, for people."""
     console = Console(highlight=False, emoji=False)
-    table = Table(
-        show_header=False, title=f"Storm {storm}, seed {outcome.seed}", title_justify="left", title_style="bold"
-    )
-    table.add_column(justify="right", style="bold")
-    table.add_column()
-    for figure, meaning in _rows(outcome):
-        table.add_row(figure, escape(meaning))
-    console.print(table)
-    for invariant, count in sorted(outcome.violation_counts.items()):
-        console.print(f"[red]broken: {escape(invariant)}[/], {count:,} times")
-    for violation in outcome.violations[:_SHOWN]:
-        about = "" if violation.booking < 0 else f" b{violation.booking}:"
-        console.print(f"  at {violation.seconds:.1f} s:{about} {escape(violation.what)}", soft_wrap=True)
+    show_figures(console, f"Faults {preset}, seed {outcome.seed}", _figures(outcome))
+    show_violations(console, outcome.violations, outcome.violation_counts)
 
 
-def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
-    words = {0: "without an email", 1: "with one email"}
+def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
     yield f"{outcome.bookings:,}", f"bookings, {outcome.messages:,} messages in both queues"
     yield f"{outcome.deliveries:,}", f"deliveries in {outcome.invocations:,} invocations"
-    for emails, count in sorted(outcome.emails_per_booking.items()):
-        yield f"{count:,}", words.get(emails, f"with {emails} emails")
-    yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{_listed(outcome.windows)}"
+    yield from emails_figures(outcome.emails_per_booking)
+    yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{listed(outcome.windows)}"
     yield f"{outcome.tickets:,}", "tickets issued, each with its QR code"
     yield f"{outcome.lost:,}", "lost"
     yield f"{outcome.dead_lettered:,}", "dead letters, moved back once"
-    yield f"{sum(outcome.faults.values()):,}", f"faults{_listed(outcome.faults)}"
+    yield f"{sum(outcome.faults.values()):,}", f"faults{listed(outcome.faults)}"
     if outcome.timeouts or outcome.slow_machine:
         yield f"{outcome.timeouts:,}", f"timeouts, and {outcome.slow_machine:,} answers that this machine gave too late"
     yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped:,.0f} s of waiting skipped over"
     yield f"{outcome.peak_megabytes:,}", f"MB at most in this process, with {outcome.peak_threads} threads at most"
-
-
-def _listed(counts: Mapping[str, int]) -> str:
-    listed = ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items()))
-    return f": {listed}" * bool(listed)

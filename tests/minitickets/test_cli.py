@@ -25,6 +25,8 @@ COMMANDS = [
     "dlq",
     "drill",
     "simulate",
+    "explore",
+    "scale",
     "soak",
     "image",
 ]

@@ -1,15 +1,10 @@
 """How AWS judges the answer of a function to a batch: each case as AWS documents it or was observed to treat it."""
 
-from collections.abc import Callable
-
 import pytest
 
-from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.answer import Verdict, judge
 
 BATCH = ("one", "two", "three")
-
-Answered = Callable[..., InvocationResult]
 
 
 @pytest.mark.parametrize(
@@ -25,8 +20,8 @@ Answered = Callable[..., InvocationResult]
     ],
     ids=["no output", "null", "empty object", "no failures", "null failures", "other keys", "blank"],
 )
-def test_the_whole_batch_succeeded(answered: Answered, payload: bytes) -> None:
-    assert judge(answered(payload), BATCH, report_batch_item_failures=True) == Verdict()
+def test_the_whole_batch_succeeded(payload: bytes) -> None:
+    assert judge(payload, None, BATCH, report_batch_item_failures=True) == Verdict()
 
 
 @pytest.mark.parametrize(
@@ -76,8 +71,8 @@ def test_the_whole_batch_succeeded(answered: Answered, payload: bytes) -> None:
         "item null",
     ],
 )
-def test_the_whole_batch_failed_by_a_malformed_answer(answered: Answered, payload: bytes) -> None:
-    verdict = judge(answered(payload), BATCH, report_batch_item_failures=True)
+def test_the_whole_batch_failed_by_a_malformed_answer(payload: bytes) -> None:
+    verdict = judge(payload, None, BATCH, report_batch_item_failures=True)
 
     assert verdict.failed == frozenset(BATCH)
     assert verdict.reason.startswith("malformed answer: ")
@@ -96,15 +91,15 @@ def test_the_whole_batch_failed_by_a_malformed_answer(answered: Answered, payloa
     ],
     ids=["one", "the same twice", "more keys", "all"],
 )
-def test_exactly_the_named_messages_failed(answered: Answered, payload: bytes, failed: set[str]) -> None:
-    verdict = judge(answered(payload), BATCH, report_batch_item_failures=True)
+def test_exactly_the_named_messages_failed(payload: bytes, failed: set[str]) -> None:
+    verdict = judge(payload, None, BATCH, report_batch_item_failures=True)
 
     assert verdict == Verdict(frozenset(failed), "batch item failures")
 
 
 @pytest.mark.parametrize("reporting", [True, False], ids=["reporting", "not reporting"])
-def test_a_function_error_fails_the_whole_batch_whatever_its_payload(answered: Answered, *, reporting: bool) -> None:
-    verdict = judge(answered(b"{}", "Unhandled"), BATCH, report_batch_item_failures=reporting)
+def test_a_function_error_fails_the_whole_batch_whatever_its_payload(*, reporting: bool) -> None:
+    verdict = judge(b"{}", "Unhandled", BATCH, report_batch_item_failures=reporting)
 
     assert verdict == Verdict(frozenset(BATCH), "function error: Unhandled")
 
@@ -114,5 +109,5 @@ def test_a_function_error_fails_the_whole_batch_whatever_its_payload(answered: A
     [b'{"batchItemFailures": [{"itemIdentifier": "two"}]}', b"{not JSON", b"null"],
     ids=["named failures", "bad JSON", "null"],
 )
-def test_without_report_batch_item_failures_any_return_is_a_success(answered: Answered, payload: bytes) -> None:
-    assert judge(answered(payload), BATCH, report_batch_item_failures=False) == Verdict()
+def test_without_report_batch_item_failures_any_return_is_a_success(payload: bytes) -> None:
+    assert judge(payload, None, BATCH, report_batch_item_failures=False) == Verdict()

@@ -1,27 +1,15 @@
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from infra.settings import Settings
-from minitickets.scale.assumptions import Assumptions, read_assumptions
+from minitickets.books.faults import Faults
+from minitickets.scale.assumptions import Assumptions
 from minitickets.scale.ceilings import Ceiling, ceilings, outage_seconds
-from minitickets.scale.day import Day
+from minitickets.scale.costs import Day
 from minitickets.scale.load import Load, Model, make_model
-from minitickets.scale.numbers import plain, short
-from minitickets.scale.tables import scale_tables
-from minitickets.simulate.command import simulate
-from minitickets.simulate.faults import Faults
-from minitickets.simulate.prices import dollars
-from minitickets.simulate.scenario import Outcome
-from pulumicheck.errors import CommandError
-
-DOCUMENT = Path(__file__).parents[3] / "docs/scale.md"
-ASKED = 10_000, 1_000_000, 100_000_000
+from minitickets.simulate.scenario import WorldOutcome
 
 AS_USUAL = Assumptions()
 
@@ -37,10 +25,6 @@ def model(settings: Callable[..., Settings]) -> MakeModel:
         return make_model(settings(**changes), assumed)
 
     return make
-
-
-def ask(*arguments: str) -> Result:
-    return CliRunner().invoke(simulate, ["--mode", "scale", *arguments])
 
 
 def ceiling(model: Model, words: str) -> Ceiling:
@@ -137,15 +121,15 @@ def test_pollers_are_for_what_maximum_concurrency_cannot_reach(model: MakeModel)
     assert Load(model(ticketsBatchSize="10"), 100_000_000).pollers(model(ticketsBatchSize="10").tickets) == 386
 
 
-def test_a_day_costs_what_the_simulated_world_says(model: MakeModel, run: Callable[..., Outcome]) -> None:
+def test_a_day_costs_what_the_simulated_world_says(model: MakeModel, run: Callable[..., WorldOutcome]) -> None:
     world = run("calm", bookings=200)
-    simulated, computed = dollars(world.meter, world.emails), Day(Load(model(), 200)).costs()
+    simulated, computed = world.meter.dollars(world.emails), Day(Load(model(), 200)).costs()
 
     for service in ("dynamodb", "ses", "s3"):
         assert computed[service] == pytest.approx(float(simulated[service]))
 
 
-def test_the_tickets_queue_drains_as_fast_as_computed(model: MakeModel, run: Callable[..., Outcome]) -> None:
+def test_the_tickets_queue_drains_as_fast_as_computed(model: MakeModel, run: Callable[..., WorldOutcome]) -> None:
     computed = model(Assumptions.model_validate({"ticketCpuSeconds": 1e-9})).tickets.duration(1)
     # In the simulator one call in 128 takes eight times as long, and an invocation waits for a receive and a delete.
     one = computed * (1 + 7 / 128) + 0.03
@@ -153,64 +137,3 @@ def test_the_tickets_queue_drains_as_fast_as_computed(model: MakeModel, run: Cal
     burst = run(Faults(publish_seconds=1), bookings=120, workerMaximumConcurrency="20")
 
     assert burst.ended / 1e6 == pytest.approx(120 * one / 2, rel=0.1)
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(28_935.2, "28,900"), (11.57, "11.6"), (0.03538, "0.0354"), (2, "2"), (0, "0"), (999.9, "1,000"), (100, "100")],
-    ids=str,
-)
-def test_numbers_have_three_digits_that_count(number: float, text: str) -> None:
-    assert plain(number) == text
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(200, "200"), (77_803, "77.8k"), (999_999, "1M"), (3_456_000, "3.46M"), (1.167e11, "117G")],
-    ids=str,
-)
-def test_great_numbers_have_a_suffix(number: float, text: str) -> None:
-    assert short(number) == text
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ("peek=20", "peek: is none of peak, headroom"),
-        ("peak=high", "peak: Input should be a valid number"),
-        ("peak=0", "peak: Input should be greater than or equal to 1"),
-        ("peak", "peak: Input should be a valid number"),
-        ("peak=nan", "peak: "),
-    ],
-)
-def test_an_assumption_that_cannot_be_is_refused(change: str, complaint: str) -> None:
-    with pytest.raises(CommandError, match=f"--assume {complaint}"):
-        read_assumptions([change])
-
-
-def test_json_has_what_programs_rely_on() -> None:
-    document: dict[str, Any] = json.loads(ask("--json", "--day", "5000", "--assume", "peak=20").stdout)
-
-    assert document["assumptions"]["peak"] == 20
-    [load] = document["loads"]
-    assert load["peak"] == pytest.approx(5000 / 86_400 * 20)
-    assert load["limitsExceeded"] == ["SES sandbox: emails a day"]
-    assert load["functions"].keys() == {"worker", "tickets"}
-    assert sum(load["dollarsPerDay"].values()) == pytest.approx(0.63, rel=0.05)
-
-
-@pytest.mark.parametrize("bookings", ["1", "1000000000000"])
-def test_any_number_of_bookings_can_be_asked(bookings: str) -> None:
-    assert ask("--day", bookings).exit_code == 0
-
-
-def test_the_document_holds_the_tables_of_the_dev_stack() -> None:
-    printed = ask().stdout
-    document = DOCUMENT.read_text(encoding="utf-8")
-
-    for table in printed.strip().split("\n\n"):
-        assert table in document, "run `minitickets simulate --mode scale` and put its tables into docs/scale.md"
-
-
-def test_all_tables_are_printed(model: MakeModel) -> None:
-    assert "\n\n".join(scale_tables(model(), ASKED)).count("100M a day") == 3

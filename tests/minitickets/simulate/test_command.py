@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from infra.settings import Settings
+from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.simulate.command import simulate
-from minitickets.simulate.presets import PRESETS
-from minitickets.simulate.random_run import WORLD, Request
+from minitickets.simulate.random_run import WORLD, SimulationRequest
 from tests.fixtures.project import NAME
 
 REQUIRED = {
@@ -96,6 +96,10 @@ def test_faults_can_come_from_a_file(tmp_path: Path) -> None:
         pytest.param(["-c", "workerTimeout=0"], 1, f"{NAME}:workerTimeout", id="setting"),
         pytest.param(["-n", "0"], 2, "0 is not in the range", id="no bookings"),
         pytest.param(["--variant", "lazy"], 2, "'lazy' is not one of", id="variant"),
+        pytest.param(["--mode", "exhaustive"], 2, "a command of its own: minitickets explore.", id="schedules"),
+        pytest.param(["--mode", "scale"], 2, "a command of their own: minitickets scale.", id="load"),
+        pytest.param(["--mode", "page"], 2, "a command of their own: minitickets docs.", id="pages"),
+        pytest.param(["--mode", "random"], 2, "has one mode: leave --mode out.", id="mode"),
     ],
 )
 def test_nonsense_is_refused_in_one_sentence(arguments: list[str], status: int, sentence: str) -> None:
@@ -106,8 +110,8 @@ def test_nonsense_is_refused_in_one_sentence(arguments: list[str], status: int, 
 
 
 def test_many_bookings_are_shared_among_worlds(settings: Callable[..., Settings]) -> None:
-    faults = PRESETS["calm"]
-    request = Request(
+    faults = SIMULATED_PRESETS["calm"]
+    request = SimulationRequest(
         bookings=2 * WORLD + 1, seed=1, faults=faults, faults_name="calm", stack="dev", settings=settings()
     )
 

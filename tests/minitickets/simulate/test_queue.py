@@ -1,34 +1,52 @@
-from collections.abc import Callable
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 import pytest
 
-from minitickets.simulate.chance import Chance
+from minitickets.books.chance import Chance
+from minitickets.books.fates import MessagesFate
+from minitickets.books.message_ledger import MessageLedger
+from minitickets.books.violations import Violations
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.message import Message, Received
-from minitickets.simulate.queue import Queue, QueueSettings, QueueWatch
+from minitickets.simulate.message import ReceivedMessage, SimulatedMessage
+from minitickets.simulate.queue import QueueSettings, SimulatedQueue
 
 LATER = 2 * SECOND  # beyond the disorder of a second
+
+
+class Ledger(MessageLedger):
+    """Remembers what it is told; in these tests each booking has one message."""
+
+    def __init__(self) -> None:
+        super().__init__(Violations(lambda: 0))
+        self.fates: dict[int, MessagesFate] = defaultdict(MessagesFate)
+        self.seen: list[tuple[int, str]] = []
+
+    def fate_of(self, booking: int) -> MessagesFate:
+        return self.fates[booking]
+
+    def check_loss(self, booking: int, how: str) -> None:
+        self.seen.append((booking, how))
+
+    def dead_lettered(self, booking: int, reason: str | None) -> None:
+        self.seen.append((booking, f"dead: {reason}"))
 
 
 @dataclass
 class Fixture:
     copies: list[bool] = field(default_factory=list[bool])
-    seen: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    ledger: Ledger = field(default_factory=Ledger)
 
-    def queue(self, *messages: str) -> Queue:
-        def note(what: str) -> Callable[[Message], None]:
-            return lambda message: self.seen.append((what, message.id))
-
-        queue = Queue(
+    def queue(self, *messages: str) -> SimulatedQueue:
+        queue = SimulatedQueue(
             QueueSettings(visibility_timeout=60, max_receive_count=3, retention=3600),
             Chance("1"),
-            QueueWatch(sent=note("sent"), deleted=note("deleted"), dead=note("dead"), expired=note("expired")),
+            self.ledger,
+            {"m": "job_failed"},
             lambda: bool(self.copies and self.copies.pop(0)),
         )
         for number, name in enumerate(messages):
-            queue.send(Message(name, number, "body", 0))
-        self.seen.clear()
+            queue.send(SimulatedMessage(name, number, "body", 0))
         return queue
 
 
@@ -37,7 +55,7 @@ def fixture() -> Fixture:
     return Fixture()
 
 
-def ids(received: list[Received]) -> list[str]:
+def ids(received: list[ReceivedMessage]) -> list[str]:
     return [one.message.id for one in received]
 
 
@@ -51,7 +69,7 @@ def test_a_received_message_is_hidden_until_its_visibility_timeout_ends(fixture:
 
 def test_a_message_published_for_later_is_not_seen_before(fixture: Fixture) -> None:
     queue = fixture.queue()
-    queue.send(Message("m", 0, "body", 100 * SECOND))
+    queue.send(SimulatedMessage("m", 0, "body", 100 * SECOND))
 
     assert queue.next_visible() == 100 * SECOND
     assert queue.receive(99 * SECOND) == []
@@ -73,7 +91,7 @@ def test_a_deleted_message_is_gone(fixture: Fixture) -> None:
     queue.delete(queue.receive(LATER)[0])
 
     assert queue.empty
-    assert fixture.seen == [("deleted", "m")]
+    assert fixture.ledger.seen == [(0, "was deleted")]
     assert queue.receive(LATER + 100 * SECOND) == []
 
 
@@ -92,7 +110,7 @@ def test_a_message_that_was_received_too_often_is_dead_and_not_delivered(fixture
     times = [LATER + 62 * SECOND * number for number in range(4)]
 
     assert [len(queue.receive(time)) for time in times] == [1, 1, 1, 0]
-    assert fixture.seen == [("dead", "m")]
+    assert fixture.ledger.seen == [(0, "dead: job_failed")]
     assert [dead.id for dead in queue.dead_letters] == ["m"]
     assert queue.empty
 
@@ -101,7 +119,7 @@ def test_a_message_older_than_the_retention_expires(fixture: Fixture) -> None:
     queue = fixture.queue("m")
 
     assert queue.receive(3601 * SECOND) == []
-    assert fixture.seen == [("expired", "m")]
+    assert fixture.ledger.seen == [(0, "expired in the queue")]
 
 
 def test_the_visibility_can_be_changed_from_the_call_on(fixture: Fixture) -> None:

@@ -3,17 +3,17 @@ from typing import Any
 
 import pytest
 
-from minitickets.simulate.table import ConditionFailed, Table
+from minitickets.simulate.table import ConditionFailed, SimulatedTable
 
-MakeTable = Callable[..., Table]
+MakeTable = Callable[..., SimulatedTable]
 
 
 @pytest.fixture
 def table() -> MakeTable:
-    return lambda *, stale=False: Table("k", stale=lambda _written_at: stale, now=lambda: 0)
+    return lambda *, stale=False: SimulatedTable("k", stale=lambda _written_at: stale, now=lambda: 0)
 
 
-def put(table: Table, condition: str | None = None, values: dict[str, Any] | None = None, **item: Any) -> None:
+def put(table: SimulatedTable, condition: str | None = None, values: dict[str, Any] | None = None, **item: Any) -> None:
     request: dict[str, Any] = {"Item": {"k": {"S": "a"}, **item}}
     if condition is not None:
         request["ConditionExpression"] = condition
@@ -58,8 +58,8 @@ def test_a_consistent_read_sees_the_last_write_and_another_may_not(table: MakeTa
     put(made)
     key = {"k": {"S": "a"}}
 
-    assert made.get({"Key": key, "ConsistentRead": True}) == key
-    assert made.get({"Key": key}) is None
+    assert made.get({"Key": key, "ConsistentRead": True}) == {"Item": key}
+    assert made.get({"Key": key}) == {}
 
 
 def test_an_update_sets_attributes_of_the_item(table: MakeTable) -> None:

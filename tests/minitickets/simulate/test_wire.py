@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
+from minitickets.books.faults import Fault, Faults
 from minitickets.simulate import ticket_clients
-from minitickets.simulate.chance import Chance
-from minitickets.simulate.faults import Disruption, Faults
-from minitickets.simulate.kernel import SECOND, Kernel
+from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.line import Line
 from minitickets.simulate.meter import Meter
-from minitickets.simulate.weather import Weather
-from minitickets.simulate.wire import Line, TimedWire
+from minitickets.simulate.weather import make_nature
+from minitickets.simulate.wire import TimedWire
 from tickets import bootstrap as tickets
 
 SES = Line("ses", 5)
@@ -31,7 +31,7 @@ class Invocation:
 class Call:
     """One call over a wire, and what came of it; times are seconds."""
 
-    disruption: Disruption | None = None
+    fault: Fault | None = None
     line: Line = SES
     invocation: Invocation = field(default_factory=Invocation)
     applied: list[float] = field(default_factory=list[float])
@@ -40,9 +40,8 @@ class Call:
     meter: Meter = field(default_factory=Meter)
 
     def make(self) -> "Call":
-        kernel, chance = Kernel(), Chance("1")
-        faults = Faults(disruptions=[self.disruption] if self.disruption else [])
-        wire = TimedWire(kernel, chance, Weather(faults, kernel, chance), self.meter)
+        nature = make_nature(Faults(disruptions=[self.fault] if self.fault else []), "1")
+        kernel, wire = nature.kernel, TimedWire(nature, self.meter)
         wire.invocation = self.invocation
 
         def call() -> None:
@@ -64,12 +63,8 @@ def call() -> Callable[..., Call]:
     def call(
         kind: str | None = None, *, line: Line = SES, dies_at: int | None = None, seconds: float | None = None
     ) -> Call:
-        disruption = (
-            Disruption.model_validate({"service": "ses", "kind": kind, "seconds": seconds})
-            if kind is not None
-            else None
-        )
-        return Call(disruption, line, Invocation(dies_at)).make()
+        fault = None if kind is None else Fault.model_validate({"service": "ses", "kind": kind, "seconds": seconds})
+        return Call(fault, line, Invocation(dies_at)).make()
 
     return call
 

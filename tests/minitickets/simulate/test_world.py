@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from minitickets.simulate.faults import Disruption, Faults
-from minitickets.simulate.presets import PRESETS
-from minitickets.simulate.scenario import Outcome
+from minitickets.books.faults import Fault, Faults
+from minitickets.books.presets import SIMULATED_PRESETS
+from minitickets.simulate.scenario import WorldOutcome
 from minitickets.simulate.world import World
 
 GOLDEN = Path(__file__).with_name("golden.json")
 
-Run = Callable[..., Outcome]
+Run = Callable[..., WorldOutcome]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SIMULATED_PRESETS)
 def test_nothing_is_lost_and_the_run_is_the_same_on_every_python(run: Run, preset: str) -> None:
     outcome = run(preset)
 
@@ -66,7 +66,7 @@ def test_an_outage_longer_than_the_backoff_ends_in_dead_letters_with_reasons(run
 
 
 def test_a_redrive_after_the_outage_brings_every_email(run: Run) -> None:
-    outage = PRESETS["ses-outage-15m"].model_copy(update={"redrive": True})
+    outage = SIMULATED_PRESETS["ses-outage-15m"].model_copy(update={"redrive": True})
 
     outcome = run(outage)
 
@@ -88,7 +88,7 @@ def test_an_item_past_its_time_does_not_pass_for_a_record(run: Run) -> None:
 
 
 def test_a_key_rotated_half_way_leaves_every_ticket_with_the_key_it_was_reserved_with(run: Run) -> None:
-    outcome = run(Faults(rotate_keys=True, disruptions=[Disruption(service="lambda", kind="crash", probability=0.2)]))
+    outcome = run(Faults(rotate_keys=True, disruptions=[Fault(service="lambda", kind="crash", probability=0.2)]))
 
     assert not outcome.violations
     assert outcome.tickets == 750

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from embeddedaws.embedded_aws import APPS
-from minitickets.soak.outcome import Outcome
-from minitickets.soak.run import Run
+from minitickets.books.faults import Faults
+from minitickets.soak.outcome import SoakOutcome
+from minitickets.soak.run import SoakRun
 from minitickets.soak.stage import Stage, deployed_stage
 from minitickets.soak.storm import Storm
 from pulumicheck.plan.project import find_project
@@ -32,9 +33,9 @@ class Runs:
         self._stage = stage
         self._next = 0
 
-    def __call__(self, storm: Storm, bookings: int) -> Outcome:
+    def __call__(self, faults: Faults, bookings: int, *, kill_every: float = 5.0) -> SoakOutcome:
         first, self._next = self._next, self._next + bookings
-        return Run(self._stage, storm, range(first, self._next)).run(Silent())
+        return SoakRun(self._stage, Storm(faults, range(first, self._next), kill_every=kill_every)).run(Silent())
 
 
 @contextmanager
@@ -51,7 +52,7 @@ def deployed(tmp_path: Path) -> Callable[..., AbstractContextManager[Runs]]:
 
 @pytest.fixture(scope="module")
 def under(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
-    """Runs so many bookings under a storm, without leases."""
+    """Runs so many bookings under faults, without leases."""
     with _stage(tmp_path_factory.mktemp("faults"), {"lease": "false"}) as runs:
         yield runs
 

@@ -8,8 +8,9 @@ import pytest
 from botocore.exceptions import ClientError, ConnectionClosedError
 
 from embeddedaws.clients import Clients
+from minitickets.books.faults import Fault, Kind, Service
 from minitickets.soak.answers import cut, refusal
-from minitickets.soak.storm import Event, Fault, Kind, Service
+from minitickets.soak.storm import NumberedCall
 
 
 def _call(clients: Clients, service: str) -> None:
@@ -38,7 +39,7 @@ def _call(clients: Clients, service: str) -> None:
 def test_a_refusal_is_the_services_own(
     serve: Callable[..., Clients], service: Service, kind: Kind, booking: int, status: int, code: str
 ) -> None:
-    answer = refusal(Fault(service=service, kind=kind), Event(service, "Call", booking, 1))
+    answer = refusal(Fault(service=service, kind=kind), NumberedCall(service, "Call", booking, 1))
 
     with pytest.raises(ClientError) as refused:
         _call(serve(answer), service)

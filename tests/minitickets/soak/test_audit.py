@@ -2,13 +2,19 @@ from typing import Any
 
 import pytest
 
+from minitickets.books.bookings import body_of
+from minitickets.books.fates import Window
+from minitickets.books.violations import Violations
 from minitickets.ops.dead_letters import DeadLetter
-from minitickets.simulate.bookings import body_of
-from minitickets.simulate.fates import Window
-from minitickets.simulate.violations import Violations
-from minitickets.soak.audit import check_dead_letters, check_emails, check_receives, explain
-from minitickets.soak.books import Books
-from minitickets.soak.tickets_audit import IssuedTickets, check_tickets
+from minitickets.soak.audit import (
+    IssuedTickets,
+    check_dead_letters,
+    check_emails,
+    check_receives,
+    check_tickets,
+    explain,
+)
+from minitickets.soak.bookkeeper import Bookkeeper
 
 SENT = {"message": "sent_not_recorded", "jobKey": "booking.confirmed:b0"}
 UNCLEAR = {"message": "job_failed", "error": "Unclear", "jobKey": "booking.confirmed:b0"}
@@ -20,8 +26,8 @@ def violations() -> Violations:
 
 
 @pytest.fixture
-def books(violations: Violations) -> Books:
-    return Books(range(2), violations, leases=False)
+def books(violations: Violations) -> Bookkeeper:
+    return Bookkeeper(range(2), violations, leases=False)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ def books(violations: Violations) -> Books:
     ],
 )
 def test_a_slow_machine_excuses_only_what_the_worker_has_logged(
-    books: Books, violations: Violations, window: Window, line: dict[str, Any], slow: int
+    books: Bookkeeper, violations: Violations, window: Window, line: dict[str, Any], slow: int
 ) -> None:
     books.unexplained.append((0, window))
 
@@ -43,7 +49,7 @@ def test_a_slow_machine_excuses_only_what_the_worker_has_logged(
     assert violations.counts["too many emails"] == 1 - slow
 
 
-def test_a_booking_without_an_email_is_lost_and_the_books_must_agree(books: Books, violations: Violations) -> None:
+def test_a_booking_without_an_email_is_lost_and_the_books_must_agree(books: Bookkeeper, violations: Violations) -> None:
     books.ledger.fates[1].emails = 2
     emails = {1: 1}
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from minitickets.books.faults import Fault, Faults
 from minitickets.soak import command
 from minitickets.soak.stage import deployed_stage
-from minitickets.soak.storm import Fault, Storm
 
 
 @pytest.mark.embedded
@@ -15,8 +15,8 @@ from minitickets.soak.storm import Fault, Storm
 def test_a_worker_that_records_nothing_and_names_no_failure_is_found_out_and_the_seed_is_told(
     broken_apps: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    half_refused = Storm(faults=[Fault(service="ses", kind="serverError", until=0.5, attempts=1)])
-    monkeypatch.setitem(command.STORMS, "ses", half_refused)
+    half_refused = Faults(disruptions=[Fault(service="ses", kind="serverError", until=150, attempts=1)])
+    monkeypatch.setitem(command.REAL_PRESETS, "ses", half_refused)
     monkeypatch.setattr(command, "deployed_stage", partial(deployed_stage, task_root=broken_apps))
 
     result = CliRunner().invoke(command.soak, ["-n", "4", "--seed", "5", "--faults", "ses", "--json"])
@@ -30,7 +30,7 @@ def test_a_worker_that_records_nothing_and_names_no_failure_is_found_out_and_the
     assert "soak -n 4 --seed 5 --faults ses" in result.stderr
 
 
-def test_an_unknown_storm_is_bad_usage() -> None:
+def test_an_unknown_preset_is_bad_usage() -> None:
     result = CliRunner().invoke(command.soak, ["--faults", "tsunami"])
 
     assert result.exit_code == 2

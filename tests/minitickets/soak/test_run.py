@@ -7,17 +7,17 @@ from typing import Protocol
 
 import pytest
 
-from minitickets.soak.outcome import Outcome
-from minitickets.soak.storm import Fault, Storm
+from minitickets.books.faults import Fault, Faults
+from minitickets.soak.outcome import SoakOutcome
 
 pytestmark = pytest.mark.embedded
 
 
 class Runs(Protocol):
-    def __call__(self, storm: Storm, bookings: int) -> Outcome: ...
+    def __call__(self, faults: Faults, bookings: int, *, kill_every: float = 5.0) -> SoakOutcome: ...
 
 
-def _holds(outcome: Outcome) -> None:
+def _holds(outcome: SoakOutcome) -> None:
     assert not outcome.violations, f"seed {outcome.seed}: {outcome.violations}"
     assert outcome.lost == 0
     assert outcome.tickets >= outcome.bookings
@@ -25,7 +25,7 @@ def _holds(outcome: Outcome) -> None:
 
 @pytest.mark.long
 def test_without_faults_each_booking_gets_exactly_one_email(under: Runs) -> None:
-    outcome = under(Storm(), 12)
+    outcome = under(Faults(), 12)
 
     _holds(outcome)
     assert outcome.emails_per_booking == {1: 12}
@@ -39,8 +39,8 @@ def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> Non
             service="ses",
             kind=fault.kind,
             seconds=fault.seconds,
-            since=number / 5,
-            until=(number + 1) / 5,
+            since=number,
+            until=number + 1,
             attempts=1,
         )
 
@@ -51,7 +51,9 @@ def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> Non
         Fault(service="ses", kind="lostRequest"),
         Fault(service="ses", kind="lostAnswer"),
     ]
-    outcome = under(Storm(faults=[phase(number, fault) for number, fault in enumerate(phases)]), 20)
+    outcome = under(
+        Faults(publish_seconds=5, disruptions=[phase(number, fault) for number, fault in enumerate(phases)]), 20
+    )
 
     _holds(outcome)
     assert set(outcome.faults.values()) == {4}
@@ -62,12 +64,12 @@ def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> Non
 @pytest.mark.long
 def test_dynamodb_refuses_and_hangs_up_after_a_commit(under: Runs) -> None:
     faults = [
-        Fault(service="dynamodb", kind="throttle", operation="GetItem", until=0.25, attempts=2),
-        Fault(service="dynamodb", kind="lostAnswer", operation="PutItem", since=0.25, until=0.5, attempts=1),
-        Fault(service="dynamodb", kind="serverError", operation="PutItem", since=0.5, until=0.75, attempts=5),
-        Fault(service="dynamodb", kind="lostAnswer", operation="PutItem (ticket)", since=0.75, attempts=1),
+        Fault(service="dynamodb", kind="throttle", operation="GetItem", until=25, attempts=2),
+        Fault(service="dynamodb", kind="lostAnswer", operation="PutItem", since=25, until=50, attempts=1),
+        Fault(service="dynamodb", kind="serverError", operation="PutItem", since=50, until=75, attempts=5),
+        Fault(service="dynamodb", kind="lostAnswer", operation="PutItem (ticket)", since=75, attempts=1),
     ]
-    outcome = under(Storm(faults=faults), 16)
+    outcome = under(Faults(publish_seconds=100, disruptions=faults), 16)
 
     _holds(outcome)
     assert outcome.emails_per_booking == {1: 16}
@@ -76,11 +78,12 @@ def test_dynamodb_refuses_and_hangs_up_after_a_commit(under: Runs) -> None:
 
 def test_processes_are_killed_between_send_and_record_and_at_any_other_moment(under: Runs) -> None:
     faults = [
-        Fault(service="ses", kind="crashAfter", until=0.1, attempts=1),
-        Fault(service="dynamodb", kind="crashBefore", operation="PutItem", since=0.5, until=0.6, attempts=1),
-        Fault(service="dynamodb", kind="crashAfter", operation="PutItem (ticket)", since=0.9, attempts=1),
+        Fault(service="ses", kind="crashAfter", until=10, attempts=1),
+        Fault(service="dynamodb", kind="crashBefore", operation="PutItem", since=50, until=60, attempts=1),
+        Fault(service="dynamodb", kind="crashAfter", operation="PutItem (ticket)", since=90, attempts=1),
+        Fault(service="lambda", kind="crash", probability=0.05),
     ]
-    outcome = under(Storm(faults=faults, kills=1, kill_every=0.3), 20)
+    outcome = under(Faults(publish_seconds=100, disruptions=faults), 20, kill_every=0.3)
 
     _holds(outcome)
     assert outcome.faults["lambda kill"] <= 1  # on a fast machine the work is done before
@@ -91,7 +94,7 @@ def test_processes_are_killed_between_send_and_record_and_at_any_other_moment(un
 
 @pytest.mark.long
 def test_messages_come_twice(under: Runs) -> None:
-    outcome = under(Storm(copies=1, faults=[Fault(service="sqs", kind="duplicate", attempts=1)]), 12)
+    outcome = under(Faults(copies=1, disruptions=[Fault(service="sqs", kind="duplicate", attempts=1)]), 12)
 
     _holds(outcome)
     assert outcome.messages == 48
@@ -101,7 +104,7 @@ def test_messages_come_twice(under: Runs) -> None:
 
 @pytest.mark.long
 def test_a_visibility_timeout_that_ends_during_a_send_lets_two_workers_send(under: Runs) -> None:
-    outcome = under(Storm(faults=[Fault(service="ses", kind="overlap", until=0.25, attempts=1)]), 16)
+    outcome = under(Faults(disruptions=[Fault(service="ses", kind="overlap", until=75, attempts=1)]), 16)
 
     _holds(outcome)
     assert outcome.faults == {"ses overlap": 4}
@@ -111,7 +114,7 @@ def test_a_visibility_timeout_that_ends_during_a_send_lets_two_workers_send(unde
 
 @pytest.mark.long
 def test_dead_letters_that_are_moved_back_are_delivered(under: Runs) -> None:
-    outcome = under(Storm(faults=[Fault(service="ses", kind="serverError", until=0.25, attempts=5)]), 8)
+    outcome = under(Faults(disruptions=[Fault(service="ses", kind="serverError", until=75, attempts=5)]), 8)
 
     _holds(outcome)
     assert outcome.dead_lettered == 2
@@ -121,7 +124,7 @@ def test_dead_letters_that_are_moved_back_are_delivered(under: Runs) -> None:
 @pytest.mark.long
 def test_with_leases_two_workers_send_one_email(deployed: Callable[..., AbstractContextManager[Runs]]) -> None:
     with deployed(lease="true") as under:
-        outcome = under(Storm(faults=[Fault(service="ses", kind="overlap", attempts=1)]), 4)
+        outcome = under(Faults(disruptions=[Fault(service="ses", kind="overlap", attempts=1)]), 4)
 
     _holds(outcome)
     assert outcome.emails_per_booking == {1: 4}

@@ -1,0 +1,60 @@
+"""What must never be, and was."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Invariant = Literal[
+    "lost",  # an accepted booking ends with an email, or as a dead letter
+    "too many emails",  # not more than one, and one for each window that hit the booking
+    "lease",  # with leases on, two workers never send at the same time
+    "poison",  # what is no booking gets no email
+    "dead letter",  # each has a reason in the log
+    "receive count",  # no message is received more often than the queue allows
+    "deadline",  # no invocation runs into the function's timeout
+    "prediction",  # in the small world, each schedule leads to as many emails as was foretold
+    "answer",  # each invocation that is not killed answers in the agreed shape
+    "unknown error",  # the functions log no error but those that the models raise
+    "drain",  # when nothing goes wrong any more, the queues get empty
+    "ticket bytes",  # a QR code that is written again is the same
+    "ticket key",  # a ticket is signed with the key that it was reserved with, and with no other
+    "ticket lost",  # an accepted booking ends with all its tickets, or as a dead letter
+    "ticket without QR code",  # what is issued has its QR code
+]
+
+_KEPT = 100
+
+
+@dataclass(frozen=True, order=True)
+class Violation:
+    """One breach; `seconds` of the run, `booking` is -1 where it concerns none."""
+
+    seconds: float
+    invariant: Invariant
+    booking: int
+    what: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The breach for programs."""
+        booking = None if self.booking < 0 else f"b{self.booking}"
+        return {"invariant": self.invariant, "seconds": self.seconds, "bookingId": booking, "what": self.what}
+
+
+class Violations:
+    """All breaches of one run: each is counted, and the first hundred are kept.
+
+    Args:
+        now: seconds of the run.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.first: list[Violation] = []
+        self.counts: Counter[Invariant] = Counter()
+        self._now = now
+
+    def add(self, invariant: Invariant, booking: int, what: str) -> None:
+        """Notes a breach."""
+        self.counts[invariant] += 1
+        if len(self.first) < _KEPT:
+            self.first.append(Violation(self._now(), invariant, booking, what))

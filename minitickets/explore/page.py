@@ -1,0 +1,87 @@
+"""The page docs/simulation.md: its table is what the small world did, and what was foretold."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+
+from infra.settings import Settings
+from minitickets.books.presets import SIMULATED_PRESETS
+from minitickets.explore.exhaustive import Exhaustive, run_exhaustive
+from minitickets.explore.prediction import Case, Point, predicted_for
+from minitickets.explore.world import Extent
+from minitickets.simulate.variants import REAL, VARIANTS
+
+_PAGE = Template(Path(__file__).with_name("simulation.md.txt").read_text(encoding="utf-8"))
+
+_CALLS = {
+    "GetItem": "GetItem",
+    "PutItem (lease)": "PutItem of the lease",
+    "SendEmail": "SendEmail",
+    "PutItem": "PutItem of the record",
+    "ChangeMessageVisibility": "ChangeMessageVisibility",
+    "answer": "the function's answer",
+}
+
+
+def simulation_page(settings: Settings) -> str:
+    """The page, from runs of its own; the stack's lease setting is left aside, since it shows both."""
+    without = run_exhaustive(settings.model_copy(update={"lease": False}), Extent(unlucky=1), shares=1)
+    with_leases = run_exhaustive(settings.model_copy(update={"lease": True}), Extent(unlucky=1, both=False), shares=1)
+    return render(without, with_leases)
+
+
+def render(without: Exhaustive, with_leases: Exhaustive) -> str:
+    """The page, from what the schedules without and with leases led to."""
+    return _PAGE.substitute(
+        schedules=f"{without.schedules:,}",
+        lease_schedules=f"{with_leases.schedules:,}",
+        single=_single_points(without.observed, with_leases.observed),
+        pairs=_pairs(without.observed),
+        presets="\n".join(f"- `{name}`" for name in SIMULATED_PRESETS),
+        variants="\n".join(f"| `{v.name}` | {v.does} |" for v in VARIANTS.values() if v is not REAL),
+    )
+
+
+def _single_points(without: Mapping[Case, Counter[int]], with_leases: Mapping[Case, Counter[int]]) -> str:
+    points = {case.points for case in (*without, *with_leases) if len(case.points) <= 1}
+    return "\n".join(
+        f"| {_named(point)} | {_cell(without, point, at_once=False)} | {_cell(without, point, at_once=True)} "
+        f"| {_cell(with_leases, point, at_once=False)} |"
+        for point in sorted(points, key=_order)
+    )
+
+
+def _pairs(without: Mapping[Case, Counter[int]]) -> str:
+    points = {case.points for case in without if len(case.points) > 1}
+    return "\n".join(
+        f"| {_named(point)} | {_cell(without, point, at_once=False)} | {_cell(without, point, at_once=True)} |"
+        for point in sorted(points, key=_order)
+    )
+
+
+def _cell(observed: Mapping[Case, Counter[int]], points: tuple[Point, ...], *, at_once: bool) -> str:
+    case = Case(points, at_once)
+    if case not in observed:
+        return "-"
+    seen = " or ".join(str(emails) for emails in sorted(observed[case]))
+    runs = f"{observed[case].total():,}"
+    foretold = str(predicted_for(case))
+    return f"{seen} ({runs})" if seen == foretold else f"**{seen}, not {foretold}** ({runs})"
+
+
+def _named(points: tuple[Point, ...]) -> str:
+    return "; ".join(_point(call, course) for call, course in points) or "nothing happens"
+
+
+def _point(call: str, course: str) -> str:
+    again = " again" * call.endswith(" again")
+    name = f"{_CALLS[call.removesuffix(' again')]}{again}"
+    if course == "answer lost":
+        return f"{name}: carried out, its answer lost"
+    return f"crash {course.removeprefix('crash ')} {name}"
+
+
+def _order(points: tuple[Point, ...]) -> tuple[int, list[tuple[int, str, str]]]:
+    calls = list(_CALLS)
+    return len(points), [(calls.index(call.removesuffix(" again")), call, course) for call, course in points]

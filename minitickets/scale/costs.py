@@ -1,0 +1,109 @@
+"""What a day uses and costs, by the meter that a simulated world fills, and what keeping a month of them costs."""
+
+from collections import Counter
+from dataclasses import dataclass
+from math import ceil
+
+from minitickets.scale.function_load import FunctionLoad
+from minitickets.scale.load import DAY, KEY_RING_AGE, Load
+from minitickets.scale.per_booking import png_bytes, stored_bytes, ticket_bytes
+from minitickets.scale.quotas import IDLE_POLLERS, LONG_POLL
+from minitickets.simulate.meter import Meter
+from pulumicheck.map.prices import (
+    BACKUP_GIGABYTE_MONTH,
+    BUCKET_GIGABYTE_MONTH,
+    LOG_GIGABYTE,
+    POLLER_HOUR,
+    TABLE_GIGABYTE_MONTH,
+)
+
+GIGABYTE = 1e9
+MONTH = 30
+"""Days."""
+_LINE_OVERHEAD = 26  # bytes that CloudWatch Logs adds to each log event
+_LINES_OF_LAMBDA = 3  # START, END, REPORT
+
+
+@dataclass(frozen=True)
+class Day:
+    """One day of a load, with as many invocations at once as it needs; nothing fails and nothing comes twice."""
+
+    load: Load
+
+    def invocations(self, function: FunctionLoad) -> float:
+        """Invocations of a function in the day."""
+        return self.load.bookings / function.found_batch(self.load.average)
+
+    def busy(self, function: FunctionLoad) -> float:
+        """Seconds of all invocations of a function together."""
+        batch = function.found_batch(self.load.average)
+        return self.load.bookings / batch * function.duration(batch)
+
+    @property
+    def log_bytes(self) -> float:
+        """Bytes that CloudWatch Logs takes in."""
+        booking, assumed = self.load.model.booking, self.load.model.assumed
+        lines = self.load.bookings * sum(booking.lines.values())
+        invocations = sum(self.invocations(function) for function in self.load.model.functions)
+        of_lambda = assumed.log_invocation_bytes + _LINES_OF_LAMBDA * _LINE_OVERHEAD
+        return lines * (assumed.log_line_bytes + _LINE_OVERHEAD) + invocations * of_lambda
+
+    @property
+    def queue_requests(self) -> float:
+        """The publisher's sends, one message each, and the mappings' receives and deletes, a batch each."""
+        functions = self.load.model.functions
+        handled = sum(self.invocations(function) for function in functions)
+        return len(functions) * self.load.bookings + 2 * handled + sum(map(self._empty_polls, functions))
+
+    def costs(self) -> dict[str, float]:
+        """Dollars by service."""
+        emails = round(self.load.bookings * self.load.model.booking.calls["SendEmail"])
+        shown = self._meter().dollars(emails)
+        costs = {name: float(text) for name, text in shown.items() if name not in {"total", "region"}}
+        costs["logs"] = self.log_bytes / GIGABYTE * LOG_GIGABYTE
+        costs["pollers"] = sum(map(self.load.pollers, self.load.model.functions)) * POLLER_HOUR * 24
+        return costs
+
+    def _meter(self) -> Meter:
+        functions, bookings = self.load.model.functions, self.load.bookings
+        calls = {name: round(share * bookings) for name, share in self.load.model.booking.calls.items()}
+        environments = ceil(self.busy(self.load.model.tickets) / DAY)
+        return Meter(
+            calls=Counter(calls | {"GetSecretValue": environments * DAY // KEY_RING_AGE}),
+            queue_requests=round(self.queue_requests),
+            invocations=round(sum(map(self.invocations, functions))),
+            megabyte_milliseconds=round(sum(self.busy(function) * function.memory * 1000 for function in functions)),
+        )
+
+    def _empty_polls(self, function: FunctionLoad) -> float:
+        idle = max(0, min(IDLE_POLLERS, function.allowed) - self.busy(function) / DAY)
+        return idle * DAY / LONG_POLL
+
+
+@dataclass(frozen=True)
+class Storage:
+    """A month's tickets: nothing deletes them. Processed jobs expire, and a month of them is what the table holds."""
+
+    load: Load
+
+    @property
+    def tickets(self) -> float:
+        """How many."""
+        return self.load.bookings * self.load.model.booking.tickets * MONTH
+
+    @property
+    def table_bytes(self) -> float:
+        """Of the tickets table and of its index, which holds every attribute again."""
+        return self.tickets * 2 * stored_bytes(ticket_bytes())
+
+    @property
+    def bucket_bytes(self) -> float:
+        """Of the QR codes."""
+        return self.tickets * png_bytes()
+
+    @property
+    def dollars(self) -> float:
+        """A month, with point-in-time recovery of the table; without the index, which is not backed up."""
+        table, bucket = self.table_bytes / GIGABYTE, self.bucket_bytes / GIGABYTE
+        backup = table / 2 * BACKUP_GIGABYTE_MONTH
+        return table * TABLE_GIGABYTE_MONTH + backup + bucket * BUCKET_GIGABYTE_MONTH

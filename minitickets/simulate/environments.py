@@ -1,0 +1,107 @@
+"""Execution environments of both functions: their real code, on clients whose wire leads into a simulated world."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from minitickets.books.fates import Attempts
+from minitickets.simulate import ticket_clients, worker_clients
+from minitickets.simulate.invocation import SimulatedInvocation
+from minitickets.simulate.line import Wire
+from minitickets.simulate.services import Services
+from minitickets.simulate.variants import Variant
+from minitickets.simulate.wire import TimedWire
+from tickets.batch import handle_batch as handle_ticket_batch
+from tickets.bootstrap import CALL_SECONDS
+from tickets.deadline import Deadline
+from tickets.issue import TicketIssuer
+from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.store import DynamoTickets, S3Assets
+from worker.bootstrap import budget
+from worker.leases import DynamoLeases, NoLeases
+from worker.mailer import SesMailer
+from worker.ports import Clock, Ports, RunAll
+from worker.processed_jobs import DynamoProcessedJobs
+from worker.visibility import SqsVisibility, Verdict
+
+SENDER = "no-reply@minitickets.theversehub.in"
+
+
+def worker_ports(
+    services: Services,
+    variant: Variant,
+    *,
+    wire: Wire,
+    caller: Callable[[], Attempts],
+    clock: Clock,
+    run_all: RunAll,
+    owner: str,
+) -> Ports:
+    """The worker's ports, as its bootstrap makes them, on simulated clients."""
+    ses = replace(worker_clients.SES, attempts=variant.send_attempts)
+    table: Any = variant.dynamodb(worker_clients.JobsTableClient(wire, services.jobs_table, services.ledger, caller))
+    mailbox: Any = worker_clients.SesClient(wire, services.ses, caller, ses)
+    queue: Any = worker_clients.SqsClient(wire, services.jobs_queue, services.now)
+    leases, seconds = services.lease_seconds > 0, services.lease_seconds
+    return variant.ports(
+        Ports(
+            processed_jobs=DynamoProcessedJobs(table, "processed-jobs", clock),
+            leases=DynamoLeases(table, "processed-jobs", clock, owner=owner, seconds=seconds) if leases else NoLeases(),
+            mailer=SesMailer(mailbox, SENDER),
+            visibility=SqsVisibility(queue, "jobs"),
+            clock=clock,
+            run_all=run_all,
+            budget=budget(leases=leases),
+        )
+    )
+
+
+class WorkerEnvironment:
+    """An execution environment of the worker."""
+
+    def __init__(self, services: Services, wire: TimedWire, clock: Clock, variant: Variant, owner: str) -> None:
+        self._wire = wire
+        self._variant = variant
+        self._invocation: SimulatedInvocation | None = None
+        self._ports = worker_ports(
+            services, variant, wire=wire, caller=self._attempts, clock=clock, run_all=self._run_all, owner=owner
+        )
+
+    def begin(self, invocation: SimulatedInvocation) -> None:
+        """Calls from now on belong to that invocation."""
+        self._invocation = self._wire.invocation = invocation
+
+    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
+        """Handles a batch."""
+        return self._variant.handle(records, self._ports, remaining)
+
+    def _attempts(self) -> Attempts:
+        return cast("SimulatedInvocation", self._invocation).attempts
+
+    def _run_all(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
+        return cast("SimulatedInvocation", self._invocation).run_all(tasks)
+
+
+class TicketsEnvironment:
+    """An execution environment of the tickets function."""
+
+    def __init__(self, services: Services, wire: TimedWire, clock: Clock) -> None:
+        self._wire = wire
+        table: Any = ticket_clients.TicketsTableClient(wire, services.tickets_table, services.ticket_ledger)
+        s3: Any = ticket_clients.S3Client(wire, services.ticket_ledger)
+        secrets: Any = ticket_clients.SecretsClient(wire, services.secret.value)
+        self._issuer = TicketIssuer(
+            tickets=DynamoTickets(table, "tickets"),
+            assets=S3Assets(s3, "assets"),
+            key_rings=CachedKeyRing(SigningSecret(secrets, "signing-key"), monotonic=clock.now),
+            now=lambda: str(clock.now()),
+            draw=str.encode,
+        )
+
+    def begin(self, invocation: SimulatedInvocation) -> None:
+        """Calls from now on belong to that invocation."""
+        self._wire.invocation = invocation
+
+    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
+        """Handles a batch."""
+        return handle_ticket_batch(records, self._issuer, Deadline(remaining, CALL_SECONDS))

@@ -1,0 +1,137 @@
+"""Windows need a cause that hit the booking."""
+
+import pytest
+
+from minitickets.books.faults import Fault
+from minitickets.books.violations import Violations
+from minitickets.soak.bookkeeper import Bookkeeper
+from minitickets.soak.request import FunctionRequest
+
+UNANSWERED = Fault(service="ses", kind="lostAnswer")
+PATIENT = Fault(service="ses", kind="slow", seconds=1)
+TOO_SLOW = Fault(service="ses", kind="slow", seconds=9)
+REFUSED = Fault(service="dynamodb", kind="throttle")
+
+
+class World:
+    """One booking, and the invocations that do something for it; each environment has one invocation."""
+
+    def __init__(self, *, leases: bool = False) -> None:
+        self.violations = Violations(lambda: 0)
+        self.books = Bookkeeper(range(1), self.violations, leases=leases)
+
+    def call(self, operation: str, environment: str = "a", fault: Fault | None = None, *, done: bool = True) -> None:
+        service = "ses" if operation == "SendEmail" else "dynamodb"
+        request = FunctionRequest(f"key-{environment}", f"trace-{environment}", service, operation, 0, "x:b0")
+        if fault is not None:
+            self.books.struck(request, environment, fault)
+        self.books.carry_out(request, environment, fault, lambda: (done, None))
+
+    def end(self, environment: str = "a", *, killed: bool = False) -> None:
+        self.books.ended(environment, [0], killed=killed)
+
+    @property
+    def found(self) -> tuple[int, list[str], list[str]]:
+        return self.books.windows(0), [w for _, w in self.books.unexplained], list(self.violations.counts)
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def _send(world: World, environment: str = "a", fault: Fault | None = None) -> None:
+    world.call("GetItem", environment)
+    world.call("SendEmail", environment, fault)
+
+
+def test_sent_and_recorded_allows_no_second_email(world: World) -> None:
+    _send(world)
+    world.call("PutItem")
+    world.end()
+    assert world.found == (0, [], [])
+
+    _send(world, "b")
+    assert world.found == (0, [], ["too many emails"])
+
+
+@pytest.mark.parametrize(
+    ("fault", "windows"),
+    [
+        pytest.param(UNANSWERED, 1, id="the answer is lost"),
+        pytest.param(TOO_SLOW, 1, id="the answer is later than the client waits"),
+        pytest.param(PATIENT, 0, id="the answer is late, and in time"),
+    ],
+)
+def test_an_answer_that_a_fault_keeps_back_opens_a_window(world: World, fault: Fault, windows: int) -> None:
+    _send(world, fault=fault)
+
+    assert world.found == (windows, [], [])
+
+
+def test_a_kill_between_send_and_record_opens_a_window(world: World) -> None:
+    _send(world)
+    world.end(killed=True)
+    _send(world, "b")
+
+    assert world.found == (1, [], [])
+
+
+def test_a_record_that_a_fault_hit_explains_its_window(world: World) -> None:
+    _send(world)
+    world.call("PutItem", fault=REFUSED, done=False)
+    world.end()
+
+    assert world.found == (1, [], [])
+
+
+def test_a_record_that_nothing_hit_and_that_is_missing_is_unexplained(world: World) -> None:
+    _send(world)
+    world.end()
+
+    assert world.found == (1, ["not recorded"], [])
+
+
+def test_two_workers_at_once_are_unexplained_unless_the_message_was_there_twice(world: World) -> None:
+    world.call("GetItem", "a")
+    world.call("GetItem", "b")
+    world.call("SendEmail", "a")
+    world.call("SendEmail", "b")
+    assert world.found == (1, ["two workers"], [])
+
+    published_twice = World()
+    published_twice.books.published(0, twice=True)
+    published_twice.call("GetItem", "a")
+    published_twice.call("GetItem", "b")
+    published_twice.call("SendEmail", "a")
+    published_twice.call("SendEmail", "b")
+    assert published_twice.found == (1, [], [])
+
+
+def test_with_leases_two_workers_at_once_are_a_violation() -> None:
+    world = World(leases=True)
+    world.books.published(0, twice=True)
+    world.call("GetItem", "a")
+    world.call("GetItem", "b")
+    world.call("SendEmail", "a")
+    world.call("SendEmail", "b")
+
+    assert world.found == (1, [], ["lease"])
+
+
+def test_an_email_that_arrives_after_its_environment_was_gone_is_a_crash(world: World) -> None:
+    world.call("GetItem", environment="")
+    world.call("SendEmail", environment="")
+    _send(world, "b")
+
+    assert world.found == (1, [], [])
+
+
+def test_what_ends_is_the_oldest_invocation_of_an_environment(world: World) -> None:
+    _send(world)
+    later = FunctionRequest("key-a", "trace-later", "dynamodb", "GetItem", 0, "x:b0")
+    world.books.carry_out(later, "a", None, lambda: (True, None))
+    world.end(killed=True)
+    world.books.carry_out(later, "a", None, lambda: (True, None))
+
+    assert world.found == (1, [], [])
