@@ -13,6 +13,8 @@ from rich.console import Console
 
 from infra.settings import Settings, read_settings
 from infra.settings_error import SettingsError
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from minitickets.scale.assumptions import read_assumptions
 from minitickets.scale.document import scale_document
 from minitickets.scale.load import make_model
@@ -25,9 +27,7 @@ from minitickets.simulate.random_run import Request, run_random
 from minitickets.simulate.small_world import Extent
 from minitickets.simulate.terminal import show_exhaustive, show_random
 from minitickets.simulate.variants import REAL, VARIANTS
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option, settings_option, stack_option
-from pulumicheck.plan.project import find_project
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
+from minitickets.errors import CommandError
+from minitickets.home import find_project, how_to_call
 from minitickets.soak.run import Run
 from minitickets.soak.stage import deployed_stage
 from minitickets.soak.storms import STORMS, storm_named
 from minitickets.soak.terminal import SoakWatcher, show_outcome
-from pulumicheck.errors import CommandError
-from pulumicheck.options import how_to_call, json_option, settings_option, stack_option
-from pulumicheck.plan.project import find_project
+from pulumicheck.options import json_option, settings_option, stack_option
 
 
 @click.command

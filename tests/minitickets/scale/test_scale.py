@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from infra.settings import Settings
+from minitickets.errors import CommandError
 from minitickets.scale.assumptions import Assumptions, read_assumptions
 from minitickets.scale.ceilings import Ceiling, ceilings, outage_seconds
 from minitickets.scale.day import Day
@@ -18,7 +19,6 @@ from minitickets.simulate.command import simulate
 from minitickets.simulate.faults import Faults
 from minitickets.simulate.prices import dollars
 from minitickets.simulate.scenario import Outcome
-from pulumicheck.errors import CommandError
 
 DOCUMENT = Path(__file__).parents[3] / "docs/scale.md"
 ASKED = 10_000, 1_000_000, 100_000_000
