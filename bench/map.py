@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import click
 from playwright.sync_api import Browser, sync_playwright
 
+from minitickets.particulars import PARTICULARS
 from pulumicheck.map.document import make_document
 from pulumicheck.map.rendering import render_page
 from pulumicheck.plan.project import find_project
@@ -29,7 +30,7 @@ DRAWN = """new Promise(resolve => new PerformanceObserver(list => resolve(list.g
 
 def main() -> None:
     """Prints sizes, times and their ratio."""
-    page = render_page(make_document(find_project(), "dev"), nonce="bench")
+    page = render_page(make_document(find_project(), "dev", particulars=PARTICULARS), nonce="bench")
     pages = {"map": page, "same file, nothing drawn": page.replace(START, MARK)}
     with TemporaryDirectory() as folder:
         files = {name: Path(folder, f"{number}.html") for number, name in enumerate(pages)}

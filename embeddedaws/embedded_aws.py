@@ -97,7 +97,7 @@ class EmbeddedAws:
             task_root: the folder with the functions' code.
 
         Raises:
-            CommandError: the port is taken.
+            CheckError: the port is taken.
         """
         self.clock = clock or QueueClock()
         moto = OneAtATime(DomainDispatcherApplication(create_backend_app))
@@ -172,7 +172,7 @@ class EmbeddedAws:
             keys: what an operator would write into the signing secret next; without, it stays as Pulumi makes it.
 
         Raises:
-            CommandError: the program refused its settings, or declares what cannot be made here.
+            CheckError: the program refused its settings, or declares what cannot be made here.
         """
         switches = {"computeEnabled": "true", "dataEnabled": "true", "imageDigest": _NO_IMAGE}
         config = project.config(stack, {**switches, **(settings or {})})

@@ -7,6 +7,8 @@ import sys
 import click
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
+from minitickets.particulars import PARTICULARS
+
 _NAME = "minitickets"  # in every help and usage line, also of `python -m minitickets`
 
 # Commands are imported when they are used: moto alone takes longer to import than a plan takes to make.
@@ -54,7 +56,7 @@ class _Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "obj": PARTICULARS})
 @click.version_option(package_name="minitickets")
 def cli() -> None:
     """Confirmed bookings become exactly the emails and tickets they owe.

@@ -1,5 +1,5 @@
 import click
 
 
-class CommandError(click.ClickException):
-    """What the user asked for could not be done; the message is one sentence that names the fix."""
+class CheckError(click.ClickException):
+    """A program could not be read, or a question not be answered; the message is one sentence that names the fix."""

@@ -1,11 +1,10 @@
 """Options that several commands share."""
 
-import shutil
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
+
+from pulumicheck.particulars import Particulars
 
 
 def _settings(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Mapping[str, str]:
@@ -17,6 +16,9 @@ def _settings(_context: click.Context, _parameter: click.Parameter, values: tupl
         settings[key] = setting
     return settings
 
+
+pass_particulars = click.make_pass_decorator(Particulars, ensure=True)
+"""Hands a command what the project that calls it tells of itself; called by none, it gets none."""
 
 DEFAULT_STACK = "dev"
 
@@ -33,11 +35,3 @@ settings_option = click.option(
     help="A setting in the place of the settings file's, as in `pulumi up -c`. May be repeated.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-
-
-def how_to_call() -> str:
-    """What to type for `minitickets`: its name where a shell finds it, else the way that it was called."""
-    if shutil.which("minitickets"):
-        return "minitickets"
-    called = Path(sys.argv[0])
-    return f"{sys.executable} -m minitickets" if called.name == "__main__.py" else str(called)

@@ -15,7 +15,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
 
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
 
 Service = Literal["ses", "dynamodb", "sqs", "s3", "secretsmanager", "lambda"]
 Kind = Literal[

@@ -7,11 +7,11 @@ import click
 
 from minitickets.demo.run import run_demo
 from minitickets.demo.terminal import TerminalWatcher, show_report
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from minitickets.ops.bookings_file import Message, read_bookings
 from minitickets.ops.demo_keys import remember
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option, stack_option
-from pulumicheck.plan.project import find_project
 
 SAMPLE = Path(__file__).with_name("sample_bookings.jsonl")
 

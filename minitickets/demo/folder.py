@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Self
 
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
 
 _MARKER = ".minitickets-demo"  # in a folder that a demo has filled
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from minitickets.demo.report import DeadLetter, Report
 from minitickets.drain import Progress
-from pulumicheck.options import how_to_call
+from minitickets.home import how_to_call
 
 if TYPE_CHECKING:
     from rich.status import Status

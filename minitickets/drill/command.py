@@ -15,12 +15,12 @@ from infra.settings import read_settings
 from minitickets.drill.drilled import Drilled, hold
 from minitickets.drill.run import run_drill
 from minitickets.drill.terminal import Narrator, show_list, show_outcome
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from minitickets.runbook.page import runbook_page
-from minitickets.runbook.symptom import Symptom
 from minitickets.runbook.symptoms import symptoms_of
-from pulumicheck.errors import CommandError
 from pulumicheck.options import DEFAULT_STACK, json_option, stack_option
-from pulumicheck.plan.project import find_project
+from pulumicheck.particulars import Symptom
 from pulumicheck.plan.recording import Recording
 from tickets.signing_key import create_key_ring
 

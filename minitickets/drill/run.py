@@ -11,8 +11,8 @@ from minitickets.drill.drills import DRILLS
 from minitickets.drill.scene import Scene
 from minitickets.drill.standing import Standing, differences, standing_of
 from minitickets.drill.waiting import NotSeen, until
-from minitickets.runbook.symptom import Symptom
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
+from pulumicheck.particulars import Symptom
 from pulumicheck.plan.recording import Recording
 
 _drilling = Lock()

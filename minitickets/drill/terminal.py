@@ -7,8 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from minitickets.drill.drilled import Drilled
-from minitickets.runbook.symptom import Symptom
-from pulumicheck.options import how_to_call
+from minitickets.home import how_to_call
+from pulumicheck.particulars import Symptom
 
 
 class Narrator:

@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from minitickets.books.terminal import emails_figures, progress, show_figures, show_violations
+from minitickets.errors import CommandError
 from minitickets.explore.exhaustive import Exhaustive, describe, run_exhaustive
 from minitickets.explore.world import Extent
 from minitickets.simulate.command import variant_option
 from minitickets.simulate.scenario import settings_of
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option, settings_option, stack_option
 
 

@@ -17,16 +17,18 @@ from embeddedaws.queue_time import QueueClock
 from infra.naming import Names
 from minitickets.demo.command import SAMPLE
 from minitickets.drill.run import run_drill
+from minitickets.home import find_project, how_to_call
 from minitickets.local.activity import Activity
 from minitickets.local.embedded_system import EmbeddedSystem
 from minitickets.local.live_page import LivePage
 from minitickets.local.server import LiveServer
 from minitickets.local.terminal import watch
 from minitickets.ops.target import DEPLOYER, LocalStack, local_folder
+from minitickets.particulars import PARTICULARS
 from minitickets.runbook.symptoms import symptoms_of
 from pulumicheck.map.document import make_document
-from pulumicheck.options import how_to_call, stack_option
-from pulumicheck.plan.project import Project, find_project
+from pulumicheck.options import stack_option
+from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording
 from tickets.signing_key import create_key_ring
 
@@ -63,7 +65,7 @@ def local(*, stack: str, port: int, page_port: int) -> None:
     with EmbeddedAws(project.region(stack), emails, port=port, clock=clock, observe=activity) as aws:
         deployed = aws.deploy(project, stack, keys=create_key_ring())
         system = _live_system(aws, activity, deployed)
-        page = LivePage(partial(make_document, project, stack))
+        page = LivePage(partial(make_document, project, stack, particulars=PARTICULARS))
         with LiveServer(system, page, page_port) as server, _announced(project, stack, aws):
             stopped = _on_signals()
             click.echo(_welcome(stack, server.url, aws, emails))

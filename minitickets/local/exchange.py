@@ -4,6 +4,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from click import ClickException
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -11,7 +12,6 @@ from starlette.routing import Route
 
 from minitickets.local.system import BusyError, InvalidError, RefusedError, UnknownError
 from minitickets.ops.bookings_file import MESSAGE_BYTES
-from pulumicheck.errors import CommandError
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -27,7 +27,7 @@ def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
             return await endpoint(request)
         except RefusedError as refusal:
             return _refused(refusal)
-        except CommandError as error:
+        except ClickException as error:
             return JSONResponse({"error": error.message}, 500)
         except HTTPException:
             raise

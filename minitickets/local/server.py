@@ -9,9 +9,9 @@ from typing import Self
 import uvicorn
 
 from embeddedaws.server import LOOPBACK
+from minitickets.errors import CommandError
 from minitickets.local.app import Page, live_app
 from minitickets.local.system import LiveSystem
-from pulumicheck.errors import CommandError
 
 _PATIENCE = 1  # seconds for requests in flight when the server stops
 _BACKLOG = 128  # connections that may wait to be accepted

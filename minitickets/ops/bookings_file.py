@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bookings import Booking, PoisonMessage, parse_booking
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
 
 MESSAGE_BYTES = 1_048_576  # SQS quotas: message size
 _UNSENDABLE = {"\ufffe", "\uffff"}  # SendMessage, API reference: of what JSON may hold, all but these can be sent

@@ -2,8 +2,8 @@
 
 import secrets
 
+from minitickets.home import find_project
 from minitickets.ops.target import local_folder
-from pulumicheck.plan.project import find_project
 from tickets.signing_key import KEY_LENGTH, KeyRing, KeyRingError, parse_key_ring, serialize_key_ring
 
 _REMEMBERED = 20  # demos

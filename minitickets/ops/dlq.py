@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
+from minitickets.errors import CommandError
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
 from minitickets.ops.target import Target, find_target, target_options
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
 
 _SHOWN = 100

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from pulumicheck.options import json_option
-from pulumicheck.plan.project import find_project
 
 PLATFORM = "linux/arm64"  # what both functions run on
 

@@ -10,8 +10,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from minitickets.errors import CommandError
 from minitickets.ops.target import Target, find_target, target_options
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
 from tickets.signing_key import (
     KeyRing,

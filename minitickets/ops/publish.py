@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from minitickets.errors import CommandError
 from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, Message, read_bookings
 from minitickets.ops.target import Target, find_target, target_options
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ import click
 
 from embeddedaws.clients import Clients, Credentials
 from infra.naming import Names
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from pulumicheck.options import DEFAULT_STACK
-from pulumicheck.plan.project import Project, find_project
+from pulumicheck.plan.project import Project
 
 P = ParamSpec("P")
 R = TypeVar("R")

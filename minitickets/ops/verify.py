@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from minitickets.ops.demo_keys import remembered
 from minitickets.ops.keys import read_ring
 from minitickets.ops.target import LocalStack, Target, find_target, target_options
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option
-from pulumicheck.plan.project import find_project
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
 

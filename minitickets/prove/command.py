@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from minitickets.home import find_project
 from minitickets.prove.mutants import Mutant
 from minitickets.prove.proof import Killed, Proof, prove
 from minitickets.prove.stage import staged
 from pulumicheck.options import json_option, stack_option
-from pulumicheck.plan.project import find_project
 
 
 @click.command(name="prove")

@@ -8,7 +8,7 @@ from infra.settings import Settings
 from infra.settings_types import BACKOFF
 from minitickets.runbook.evidence import Evidence, normalised
 from minitickets.runbook.outage import OUTAGE, dead_letters, hidden_seconds, receives_to_outlast
-from minitickets.runbook.symptom import Symptom
+from pulumicheck.particulars import Symptom
 
 _PAGE = Template(Path(__file__).with_name("runbook.md.txt").read_text(encoding="utf-8"))
 _DAY = 86_400  # seconds

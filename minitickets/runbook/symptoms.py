@@ -2,7 +2,7 @@
 
 from infra.naming import Names
 from minitickets.runbook.searches import search, search_event
-from minitickets.runbook.symptom import Symptom
+from pulumicheck.particulars import Symptom
 
 
 def symptoms_of(names: Names) -> tuple[Symptom, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
 
 
 def _assumed(default: float, why: str, *, least: float = 1e-9, most: float = 1e9) -> Any:

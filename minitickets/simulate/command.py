@@ -10,11 +10,11 @@ import click
 from minitickets.books.faults import Faults, read_faults
 from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.books.terminal import progress
+from minitickets.errors import CommandError
 from minitickets.simulate.random_run import SimulationRequest, run_random
 from minitickets.simulate.scenario import settings_of
 from minitickets.simulate.terminal import show_run
 from minitickets.simulate.variants import REAL, VARIANTS
-from pulumicheck.errors import CommandError
 from pulumicheck.options import json_option, settings_option, stack_option
 
 _MODES = {

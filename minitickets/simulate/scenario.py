@@ -9,10 +9,10 @@ from infra.settings import Settings, read_settings
 from infra.settings_error import SettingsError
 from minitickets.books.faults import Faults
 from minitickets.books.violations import Invariant, Violation
+from minitickets.errors import CommandError
+from minitickets.home import find_project
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.meter import Meter
-from pulumicheck.errors import CommandError
-from pulumicheck.plan.project import find_project
 
 
 def settings_of(stack: str, overrides: Mapping[str, str]) -> Settings:

@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from minitickets.books.presets import REAL_PRESETS
+from minitickets.errors import CommandError
+from minitickets.home import find_project, how_to_call
 from minitickets.soak.run import SoakRun
 from minitickets.soak.stage import deployed_stage
 from minitickets.soak.storm import Storm
 from minitickets.soak.terminal import SoakProgress, show_outcome
-from pulumicheck.errors import CommandError
-from pulumicheck.options import how_to_call, json_option, settings_option, stack_option
-from pulumicheck.plan.project import find_project
+from pulumicheck.options import json_option, settings_option, stack_option
 
 
 @click.command

@@ -8,9 +8,9 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from embeddedaws.embedded_aws import APPS, EmbeddedAws
 from infra.settings import Settings, read_settings
+from minitickets.errors import CommandError
 from minitickets.ops.demo_keys import create_demo_ring
 from minitickets.pipelines import pipelines_of
-from pulumicheck.errors import CommandError
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording
 

@@ -1,4 +1,4 @@
-"""`minitickets access`."""
+"""`access`."""
 
 import json
 import re
@@ -9,9 +9,10 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.iam.evaluate import Decision, StatementRef, evaluate
-from pulumicheck.options import json_option, settings_option, stack_option
+from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.particulars import Particulars
 from pulumicheck.plan.permissions_page import permissions_page
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
@@ -19,6 +20,7 @@ from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in,
 from pulumicheck.questions.names import principal_named, resource_named
 from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
 
+_PAGE_HEAD = "Written from the plan of stack `{stack}`."
 _COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}
 
 
@@ -41,10 +43,10 @@ def evaluate_file(*, file: IO[bytes], as_json: bool) -> None:
     try:
         texts = questions_in(file.read().decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise CommandError(f"{file.name} is not UTF-8 text: save it as JSON in UTF-8.") from None
+        raise CheckError(f"{file.name} is not UTF-8 text: save it as JSON in UTF-8.") from None
     failed = [number for number, text in enumerate(texts, start=1) if not _answer(text, number, as_json=as_json)]
     if failed:
-        raise CommandError(f"{len(failed)} of {len(texts)} questions could not be read: mend what is said of each.")
+        raise CheckError(f"{len(failed)} of {len(texts)} questions could not be read: mend what is said of each.")
 
 
 def _answer(text: str, number: int, *, as_json: bool) -> bool:
@@ -84,17 +86,20 @@ def _one_action(_context: click.Context, _parameter: click.Parameter, value: str
 @stack_option
 @settings_option
 @json_option
-def who_can_command(*, action: str, resource: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+@pass_particulars
+def who_can_command(
+    particulars: Particulars, *, action: str, resource: str, stack: str, settings: Mapping[str, str], as_json: bool
+) -> None:
     """Say who may do ACTION to RESOURCE in a stack, and under which condition.
 
-    RESOURCE is an ARN, or a name such as processed-jobs or assets/tickets/1.png; * is for actions without a resource.
+    RESOURCE is an ARN, or a name such as orders or invoices/1.pdf; * is for actions without a resource.
     With '*' as the ACTION it says who can touch RESOURCE, or something in it, in any way; RESOURCE may be a Pulumi name
-    such as tickets-table then, as the map shows it.
+    such as orders-table then, as the map shows it.
 
     With --json it prints one object: action, resource, who (principal, policyType, sid, statement, underCondition,
     never, why, usedBy).
     """
-    plan = make_plan(find_project(), stack, settings)
+    plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = resource_named(resource, action, plan)
     is_any = action == "*"
     grants = who_can_touch(arn, plan) if is_any else who_can(action, arn, plan)
@@ -111,13 +116,16 @@ def who_can_command(*, action: str, resource: str, stack: str, settings: Mapping
 @stack_option
 @settings_option
 @json_option
-def what_can_command(*, principal: str, stack: str, settings: Mapping[str, str], as_json: bool) -> None:
+@pass_particulars
+def what_can_command(
+    particulars: Particulars, *, principal: str, stack: str, settings: Mapping[str, str], as_json: bool
+) -> None:
     """Say what PRINCIPAL may do in a stack, and under which condition.
 
-    PRINCIPAL is an ARN, a name such as worker, tickets or api, or a service such as lambda.amazonaws.com. With --json
-    it prints one object: principal, may (as in who-can).
+    PRINCIPAL is an ARN, the name of a role or a policy, or its first words, or a service such as lambda.amazonaws.com.
+    With --json it prints one object: principal, may (as in who-can).
     """
-    plan = make_plan(find_project(), stack, settings)
+    plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = principal_named(principal, plan)
     grants = what_can(arn, plan)
     if as_json:
@@ -159,6 +167,9 @@ def _console() -> Console:
 
 @access.command
 @stack_option
-def page(*, stack: str) -> None:
-    """Write a stack's permissions as a page in Markdown; docs/permissions.md is the dev stack's."""
-    click.echo(permissions_page(make_plan(find_project(), stack)), nl=False)
+@pass_particulars
+def page(particulars: Particulars, *, stack: str) -> None:
+    """Write a stack's permissions as a page in Markdown."""
+    plan = make_plan(find_project(otherwise=particulars.home), stack)
+    head = particulars.of(plan.component_types).permissions or _PAGE_HEAD
+    click.echo(permissions_page(plan, head.format(stack=stack)), nl=False)

@@ -1,4 +1,4 @@
-"""The review behind `minitickets plan --diff` and `--diff-from`."""
+"""The review behind `plan --diff` and `--diff-from`."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.apart import plan_apart
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import Project
@@ -30,15 +30,15 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
         accepted: what was agreed to.
 
     Raises:
-        CommandError: there is no such revision, or one of the programs refused its settings or failed.
+        CheckError: there is no such revision, or one of the programs refused its settings or failed.
     """
     with revision_of(project.root, name) as revision, plan_apart(revision.root, stack, settings) as run:
         after = make_plan(project, stack, settings)  # in this process, while the other one works
         try:
             before = run.plan()
-        except CommandError as error:
+        except CheckError as error:
             problem = " ".join(error.message.split())
-            raise CommandError(f"the program of {revision} cannot be compared with: {problem}") from error
+            raise CheckError(f"the program of {revision} cannot be compared with: {problem}") from error
         return review_plans(before, after, (str(revision), "working tree"), accepted)
 
 
@@ -50,12 +50,12 @@ def review_file(path: Path, accepted: Accepted) -> Review:
         accepted: what was agreed to.
 
     Raises:
-        CommandError: it cannot be read, is something else, or the preview itself failed.
+        CheckError: it cannot be read, is something else, or the preview itself failed.
     """
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path} cannot be read: {error}.") from error
+        raise CheckError(f"{path} cannot be read: {error}.") from error
     return review_preview(read_preview(text), accepted)
 
 

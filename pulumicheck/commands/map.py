@@ -1,4 +1,4 @@
-"""`minitickets map`."""
+"""`map`."""
 
 import json
 from collections.abc import Mapping
@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.map.document import make_document
 from pulumicheck.map.rendering import render_page
-from pulumicheck.options import json_option, settings_option, stack_option
+from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.particulars import Particulars
 from pulumicheck.plan.project import find_project
 
 _STANDARD_OUTPUT = Path("-")
@@ -28,16 +29,19 @@ _STANDARD_OUTPUT = Path("-")
     help="The file to write; - is standard output.",
 )
 @json_option
-def map_command(*, stack: str, settings: Mapping[str, str], output: Path, as_json: bool) -> None:
+@pass_particulars
+def map_command(
+    particulars: Particulars, *, stack: str, settings: Mapping[str, str], output: Path, as_json: bool
+) -> None:
     """Draw a stack as an interactive map, in one file that needs nothing else.
 
-    The map shows every resource, the way of the data, and who may do what, for each combination of the two switches.
-    It is made from the program, without credentials, and is the same file as long as the program is the same.
+    The map shows every resource, the way of the data, and who may do what, for each combination of the project's
+    switches. It is made from the program, without credentials, and is the same file as long as the program is.
 
-    With --json it prints the map's document instead: project, stack, region, account, states, lanes, groups, resources,
-    flows, grants, symptoms, size.
+    With --json it prints the map's document instead: project, stack, region, account, switches, states, lanes, groups,
+    resources, flows, grants, symptoms, size.
     """
-    document = make_document(find_project(), stack, settings)
+    document = make_document(find_project(otherwise=particulars.home), stack, settings, particulars)
     if as_json:
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
         return
@@ -52,7 +56,7 @@ def _write(path: Path, page: str) -> None:
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}; name another file with -o.") from error
+        raise CheckError(f"{path} cannot be written: {error.strerror}; name another file with -o.") from error
     click.echo(f"{path}: open it in a browser.")
 
 

@@ -1,4 +1,4 @@
-"""`minitickets plan`: the plan itself, and the review of a change, which is why it stands above both."""
+"""`plan`: the plan itself, and the review of a change, which is why it stands above both."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from pulumicheck.commands.difference import review_file, review_revision, tell
-from pulumicheck.options import json_option, settings_option, stack_option
+from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.particulars import Particulars
 from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
@@ -29,9 +30,11 @@ from pulumicheck.review.review import Accepted
 @click.option("--accept-all", is_flag=True, help="All of them may.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the comparison as a pull request comment.")
 @json_option
+@pass_particulars
 @click.pass_context
 def plan(  # noqa: PLR0913 - one for each option
     ctx: click.Context,
+    particulars: Particulars,
     *,
     stack: str,
     settings: Mapping[str, str],
@@ -59,7 +62,7 @@ def plan(  # noqa: PLR0913 - one for each option
     if revision is None and preview is None:
         if as_markdown or names or accept_all:
             raise click.UsageError("--markdown, --accept and --accept-all go with --diff or --diff-from.")
-        made = make_plan(find_project(), stack, settings)
+        made = make_plan(find_project(otherwise=particulars.home), stack, settings)
         if as_json:
             click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
         else:
@@ -73,5 +76,5 @@ def plan(  # noqa: PLR0913 - one for each option
     if preview is not None:
         review = review_file(preview, accepted)
     else:
-        review = review_revision(find_project(), stack, settings, str(revision), accepted)
+        review = review_revision(find_project(otherwise=particulars.home), stack, settings, str(revision), accepted)
     ctx.exit(tell(review, as_json=as_json, as_markdown=as_markdown))

@@ -3,7 +3,7 @@ from typing import Any
 
 
 class Catalogue:
-    """Every grant of the map once, by an id such as `worker-role/ReadJobsQueue`."""
+    """Every grant of the map once, by an id such as `taker-role/TakeOrders`."""
 
     def __init__(self) -> None:
         self.grants: dict[str, dict[str, Any]] = {}

@@ -3,53 +3,59 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from infra.naming import Names
-from minitickets.runbook.symptom import Symptom
-from minitickets.runbook.symptoms import symptoms_of
 from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.facts import physical_name, properties_of
 from pulumicheck.map.flows import flows_of
 from pulumicheck.map.idle import idle_cost
-from pulumicheck.map.nodes import Group, Node, nodes_of
-from pulumicheck.map.outside import outside_nodes
+from pulumicheck.map.lanes import in_lanes
+from pulumicheck.map.nodes import OUTSIDE, Group, Node, nodes_of, outside_nodes
 from pulumicheck.map.permissions import Permissions
 from pulumicheck.map.picture import Picture, draw, place
 from pulumicheck.map.sources import Sources
 from pulumicheck.map.states import State, states_of
 from pulumicheck.map.telling import Telling
+from pulumicheck.particulars import Particulars, Reproduction, Symptom
 from pulumicheck.plan.outputs import ACCOUNT_ID
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.project import Project
 
+_NONE = Particulars()
 
-def make_document(project: Project, stack: str, settings: Mapping[str, str] | None = None) -> dict[str, Any]:
+
+def make_document(
+    project: Project, stack: str, settings: Mapping[str, str] | None = None, particulars: Particulars = _NONE
+) -> dict[str, Any]:
     """The document of a stack: the same bytes each time, if the program is the same.
 
     Args:
         project: whose program it is.
         stack: a stack that has a settings file.
-        settings: settings that stand in for those of the file; the two switches are set by each state.
+        settings: settings that stand in for those of the file; the switches are set by each state.
+        particulars: what is told besides of a program that is the project's own.
 
     Raises:
-        CommandError: the settings file is missing, or the program refuses every combination of the switches.
+        CheckError: the settings file is missing, or the program refuses every combination of the switches.
     """
-    states = states_of(project, stack, settings or {})
+    region = (settings or {}).get("aws:region") or project.region(stack)
+    states = states_of(project, stack, settings or {}, particulars)
     plans = [state.plan for state in states if state.plan]
-    declared, components = nodes_of(plans)
-    outside, frames = outside_nodes()
+    particulars = particulars.of(plans[0].component_types)
+    declared, components = in_lanes(*nodes_of(plans))
+    outside, frames = outside_nodes(particulars.outsiders)
     nodes, groups = [*outside, *declared], [*frames, *components]
     catalogue = Catalogue()
     permissions = {
         state.id: Permissions(state.plan, present(nodes, state.plan), catalogue) for state in states if state.plan
     }
     picture = draw(groups, nodes, flows_of(nodes, next(iter(permissions.values()))))
-    sources, symptoms = Sources(project), symptoms_of(Names(project.name, stack, project.region(stack)))
+    sources, symptoms = Sources(project), particulars.symptoms(project.name, stack, region)
     telling = Telling(nodes, sources, plans[0])
     return {
         "project": project.name,
         "stack": stack,
-        "region": (settings or {}).get("aws:region") or project.region(stack),
+        "region": region,
         "account": ACCOUNT_ID,
+        "switches": list(states[0].switches),
         "states": [_state(state, nodes, permissions.get(state.id)) for state in states],
         "lanes": [
             {"id": lane.id, "title": lane.title, "x": round(lane.x, 1), "width": round(lane.width, 1)}
@@ -59,7 +65,7 @@ def make_document(project: Project, stack: str, settings: Mapping[str, str] | No
         "resources": [_resource(node, picture, sources, symptoms, telling) for node in nodes],
         "flows": picture.flows,
         "grants": dict(sorted(catalogue.grants.items())),
-        "symptoms": {symptom.name: _symptom(symptom) for symptom in symptoms},
+        "symptoms": {symptom.name: _symptom(symptom, particulars.reproduction) for symptom in symptoms},
         "size": {"width": round(picture.layout.width), "height": round(picture.layout.height)},
     }
 
@@ -74,8 +80,7 @@ def _state(state: State, nodes: Sequence[Node], permissions: Permissions | None)
     there = present(nodes, state.plan)
     return {
         "id": state.id,
-        "computeEnabled": state.compute,
-        "dataEnabled": state.data,
+        **state.switches,
         "title": state.title,
         "refused": state.refused,
         "present": [node.id for node in there],
@@ -108,7 +113,7 @@ def _resource(
     return {
         "id": node.id,
         "title": node.title,
-        "type": node.resource.type if node.resource else "outside",
+        "type": node.resource.type if node.resource else OUTSIDE,
         "kind": node.kind,
         "external": node.resource is None,
         "group": node.group,
@@ -126,5 +131,11 @@ def _resource(
     }
 
 
-def _symptom(symptom: Symptom) -> dict[str, Any]:
-    return {"symptom": symptom.symptom, "cause": symptom.cause, "where": list(symptom.where), "cure": symptom.cure}
+def _symptom(symptom: Symptom, how: Reproduction | None) -> dict[str, Any]:
+    return {
+        "symptom": symptom.symptom,
+        "cause": symptom.cause,
+        "where": list(symptom.where),
+        "cure": symptom.cure,
+        "reproduction": how and {"heading": how.heading, "line": how.line.format(name=symptom.name)},
+    }

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.outside import API, PUBLISHER, SES
 from pulumicheck.map.permissions import Permissions
 from pulumicheck.map.wiring import at, redrive_of
 
@@ -36,13 +35,15 @@ def flows_of(nodes: Sequence[Node], permissions: Permissions) -> list[Flow]:
     polled = {(target, source) for target, middle in fed for middle_, source in fed if middle == middle_}
     known = {(flow.source, flow.target) for flow in of_program} | polled
     called = [flow for node in nodes for flow in _calls(node, permissions) if (flow.source, flow.target) not in known]
-    return [*_published(nodes), *of_program, *called, *_delivered(nodes, called)]
+    return [*_sent(nodes), *of_program, *called, *_received(nodes, called)]
 
 
-def _published(nodes: Sequence[Node]) -> Iterator[Flow]:
-    for queue in nodes:
-        if queue.kind == "queue":
-            yield Flow(PUBLISHER.id, queue.id, "SendMessage")
+def _sent(nodes: Sequence[Node]) -> Iterator[Flow]:
+    """What comes from outside."""
+    for node in nodes:
+        if node.outsider and node.outsider.sends:
+            kind, label = node.outsider.sends
+            yield from (Flow(node.id, each.id, label) for each in nodes if each.kind == kind)
 
 
 def _declared(node: Node, nodes: Sequence[Node]) -> Iterator[Flow]:
@@ -77,8 +78,8 @@ def _named(value: object, nodes: Sequence[Node], kind: str | None = None) -> lis
 
 
 def _calls(node: Node, permissions: Permissions) -> Iterator[Flow]:
-    """What a function or the api may call; the actions stand at the first arrow of each statement."""
-    if node.kind != "function" and node.id != API.id:
+    """What a function or an outsider may call; the actions stand at the first arrow of each statement."""
+    if node.kind != "function" and node.outsider is None:
         return
     grants = [grant for grant in permissions.statements(node) if grant.statement.policy_type == "identity"]
     for grant in grants:
@@ -88,9 +89,10 @@ def _calls(node: Node, permissions: Permissions) -> Iterator[Flow]:
             yield Flow(node.id, target, "" if place else f"{label}{only}")
 
 
-def _delivered(nodes: Sequence[Node], called: Sequence[Flow]) -> Iterator[Flow]:
-    """From the identity that emails are sent as to SES."""
-    senders = {flow.target for flow in called if flow.label}
+def _received(nodes: Sequence[Node], called: Sequence[Flow]) -> Iterator[Flow]:
+    """What goes outside: from the boxes that are called."""
+    used = {flow.target for flow in called if flow.label}
     for node in nodes:
-        if node.kind == "identity" and node.id in senders:
-            yield Flow(node.id, SES.id, "delivers")
+        if node.outsider and node.outsider.receives:
+            kind, label = node.outsider.receives
+            yield from (Flow(each.id, node.id, label) for each in nodes if each.kind == kind and each.id in used)

@@ -1,10 +1,10 @@
 """The lanes of the picture, left to right as data flows, and which kind of resource stands in which."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pulumicheck.map.aws_types import Kind
-from pulumicheck.map.nodes import Node
-from pulumicheck.map.outside import PUBLISHER
+from pulumicheck.map.nodes import STACK_GROUP, Group, Node
 
 LANES = {
     "sources": "Sources",
@@ -40,11 +40,32 @@ _ORDER = list(_LANE_OF)
 
 
 def lane_of(nodes: Iterable[Node]) -> str:
-    """The lane of a group: that of its first box or, where it has chips only, of its first chip."""
+    """The lane of a group: that of its first box or, where it has chips only, first chip; who sends is a source."""
     first = min(nodes, key=place_in_lane)
-    return "sources" if first.id == PUBLISHER.id else _LANE_OF[first.kind]
+    return "sources" if first.outsider and first.outsider.sends else _LANE_OF[first.kind]
 
 
 def place_in_lane(node: Node) -> tuple[bool, int, str]:
     """What sorts boxes from top to bottom: boxes before chips, then by kind and name."""
     return node.minor, _ORDER.index(node.kind), node.id
+
+
+def in_lanes(nodes: Sequence[Node], groups: Sequence[Group]) -> tuple[list[Node], list[Group]]:
+    """The same, where what is part of no component stands in a group for each of its lanes, if it has several."""
+    loose = [node for node in nodes if node.group == STACK_GROUP.id]
+    lanes = {node.id: lane_of([_holder(node, loose)]) for node in loose}
+    if len(set(lanes.values())) <= 1:
+        return list(nodes), list(groups)
+    parts = {lane: replace(STACK_GROUP, id=f"{STACK_GROUP.id}-{lane}") for lane in LANES if lane in lanes.values()}
+    others = [group for group in groups if group != STACK_GROUP]
+    return [replace(each, group=parts[lanes[each.id]].id) if each.id in lanes else each for each in nodes], [
+        *parts.values(),
+        *others,
+    ]
+
+
+def _holder(node: Node, boxes: Sequence[Node]) -> Node:
+    """Of a chip, the box that its inputs name; of a box, itself."""
+    named = set(map(str, node.resource.inputs.values())) if node.resource and node.minor else set[str]()
+    holds = (box for box in boxes if box.resource and named & {box.arn, box.resource.id} - {""})
+    return next(holds, node)

@@ -7,6 +7,7 @@ from pulumicheck.map.aws_types import Kind, aws_type
 from pulumicheck.map.titles import Titles
 from pulumicheck.map.wiring import redrive_of
 from pulumicheck.map.words import class_in_words
+from pulumicheck.particulars import Outsider
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
 
@@ -23,6 +24,7 @@ class Node:
         minor: whether it is a chip.
         resource: what the program registered; None for someone or something outside of the stack.
         component: the component right above it, if any.
+        outsider: who or what is outside of the stack; None for what the program registered.
     """
 
     id: str
@@ -32,6 +34,7 @@ class Node:
     minor: bool = False
     resource: Resource | None = None
     component: Resource | None = None
+    outsider: Outsider | None = None
 
     @property
     def arn(self) -> str:
@@ -50,7 +53,15 @@ class Group:
     component: Resource | None = None
 
 
-_STACK = Group("stack", "Stack", "pulumi:pulumi:Stack")
+OUTSIDE = "outside"
+"""The type of what no program declares."""
+STACK_GROUP = Group("stack", "Stack", "pulumi:pulumi:Stack")
+
+
+def outside_nodes(outsiders: Sequence[Outsider]) -> tuple[list[Node], list[Group]]:
+    """A box for each outsider, in a group of its own."""
+    nodes = [Node(each.id, each.title, "external", f"{OUTSIDE}-{each.id}", outsider=each) for each in outsiders]
+    return nodes, [Group(node.group, "Outside of this stack", OUTSIDE) for node in nodes]
 
 
 def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
@@ -64,7 +75,7 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     for urn, id_ in _ids([resource for resource in resources if resource.custom]).items():
         resource, above = known[urn], _above(known[urn], known)
         type_ = aws_type(resource.type)
-        group = _group(above[-1]) if above else _STACK
+        group = _group(above[-1]) if above else STACK_GROUP
         groups.setdefault(group.id, group)
         kind = "dlq" if resource.outputs.get("arn") in dead_letter_queues else type_.kind
         title = titles.title(resource, above)

@@ -7,7 +7,6 @@ from typing import Any
 from pulumicheck.map.aws_types import aws_type
 from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.outside import API, managed_policies
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
 from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
@@ -70,9 +69,13 @@ class Permissions:
         )
 
     def _of(self, node: Node) -> Iterator[Grant]:
-        """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says."""
-        if node.id == API.id:
-            for policy in managed_policies(self._nodes):
+        """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says.
+
+        Of an outsider, what the managed policies say if they are for its role, which is no resource of the stack.
+        """
+        if node.outsider:
+            policies = [each for each in self._nodes if each.kind == "policy" and not each.minor]
+            for policy in policies if node.outsider.has_policies else []:
                 yield from self._of(policy)
         elif node.kind in {"role", "policy"} and node.arn:
             yield from what_can(node.arn, self._plan)

@@ -31,9 +31,9 @@ class Sources:
     """The modules of a project's program."""
 
     def __init__(self, project: Project) -> None:
-        paths = sorted(project.main.rglob("*.py"))
         # `main` in Pulumi.yaml may lead out of the project's folder.
-        self._modules = {Path(os.path.relpath(path, project.root)).as_posix(): _parsed(path) for path in paths}
+        names = {path: Path(os.path.relpath(path, project.root)).as_posix() for path in sorted(_paths(project.main))}
+        self._modules = {name: tree for path, name in names.items() if (tree := _parsed(path))}
 
     def component(self, resource: Resource) -> Place | None:
         """The class of a component, and what it is for: by the function that makes it, else by the class."""
@@ -78,8 +78,23 @@ class Sources:
         }
 
 
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _paths(folder: Path) -> Iterator[Path]:
+    """The modules in and below a folder, without those of tools and of virtual environments."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not (name.startswith(".") or _is_environment(Path(place, name)))]
+        yield from (Path(place, name) for name in files if name.endswith(".py"))
+
+
+def _is_environment(folder: Path) -> bool:
+    return folder.name in {"node_modules", "site-packages"} or (folder / "pyvenv.cfg").exists()
+
+
+def _parsed(path: Path) -> ast.Module | None:
+    """None for what is no Python of today: the program, which has run, cannot have imported it."""
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError):
+        return None
 
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:
@@ -104,12 +119,13 @@ def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
 
 
 def _makes(call: ast.Call, type_: str) -> bool:
-    """Whether a call is such as `aws.sqs.Queue(…)` for `aws:sqs/queue:Queue`."""
+    """Whether a call is such as `aws.sqs.Queue(…)`, `sqs.Queue(…)` or `Queue(…)` for `aws:sqs/queue:Queue`."""
     if type_.startswith("pulumi:providers:"):
         return _last(call.func) == "Provider"
-    service = type_.partition(":")[2].partition("/")[0]
+    package, _, rest = type_.partition(":")
     module = _last(call.func.value).rstrip("_") if isinstance(call.func, ast.Attribute) else ""
-    return _last(call.func) == type_.rpartition(":")[2] and module == service
+    modules = {"", package, f"pulumi_{package}", rest.partition("/")[0]}
+    return _last(call.func) == type_.rpartition(":")[2] and module in modules
 
 
 def _last(node: ast.expr) -> str:

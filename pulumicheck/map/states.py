@@ -1,59 +1,53 @@
-"""The four combinations of the two switches, and what the program declares in each."""
+"""The combinations of a project's switches, and what the program declares in each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
+from pulumicheck.particulars import Combination, Particulars
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import Project
 
-_COMBINATIONS = (
-    ("compute-and-data", "Both switches are on: the whole stack is there.", True, True),
-    ("data-only", "Compute is off: messages wait in the queues, and nothing runs.", False, True),
-    ("storage-only", "Both switches are off: nothing waits and nothing runs; the tickets stay.", False, False),
-    ("compute-without-data", "Compute is on and data is off.", True, False),
-)
+_WITHOUT_SWITCHES = Combination("all", "All that the program declares.", {})
 
 
 @dataclass(frozen=True)
-class State:
-    """One combination of the switches.
+class State(Combination):
+    """One combination, and what the program makes of it.
 
     Attributes:
-        id: its name in links.
-        title: what it means, as a sentence.
-        compute: whether `computeEnabled` is on.
-        data: whether `dataEnabled` is on.
-        plan: what the program declares; None if the settings refuse the combination.
-        refused: why they do, in their own sentence.
+        plan: what the program declares; None if it refuses the combination.
+        refused: why it does, in its own sentence.
     """
 
-    id: str
-    title: str
-    compute: bool
-    data: bool
-    plan: Plan | None
+    plan: Plan | None = None
     refused: str | None = None
 
 
-def states_of(project: Project, stack: str, settings: Mapping[str, str]) -> list[State]:
-    """The combinations, both switches on first.
+def states_of(project: Project, stack: str, settings: Mapping[str, str], particulars: Particulars) -> list[State]:
+    """The combinations of the switches, in their order; of a program without those switches, one: as its settings are.
 
     Raises:
-        CommandError: every one of them is refused; the message is that of the first.
+        CheckError: every one of them is refused; the message is that of the first.
     """
-    states = [_state(combination, project, stack, settings) for combination in _COMBINATIONS]
-    if all(state.plan is None for state in states):
-        raise CommandError(states[0].refused or "the program declares nothing.")
+    known = [each for each in particulars.combinations if _has_switches(project, each)]
+    states = [_state(each, project, stack, settings) for each in known or [_WITHOUT_SWITCHES]]
+    plan = next((state.plan for state in states if state.plan), None)
+    if plan is None:
+        raise CheckError(states[0].refused or "the program declares nothing.")
+    if known and particulars.of(plan.component_types) != particulars:  # another program with settings of these names
+        return states_of(project, stack, settings, Particulars())
     return states
 
 
-def _state(
-    combination: tuple[str, str, bool, bool], project: Project, stack: str, settings: Mapping[str, str]
-) -> State:
-    id_, title, compute, data = combination
-    switches = {"computeEnabled": str(compute).lower(), "dataEnabled": str(data).lower()}
+def _has_switches(project: Project, combination: Combination) -> bool:
+    return {project.full_key(key) for key in combination.switches} <= project.declared
+
+
+def _state(combination: Combination, project: Project, stack: str, settings: Mapping[str, str]) -> State:
+    id_, title, switches = combination.id, combination.title, combination.switches
+    chosen = {key: str(on).lower() for key, on in switches.items()}
     try:
-        return State(id_, title, compute, data, make_plan(project, stack, {**settings, **switches}))
-    except CommandError as error:
-        return State(id_, title, compute, data, None, error.message)
+        return State(id_, title, switches, make_plan(project, stack, {**settings, **chosen}))
+    except CheckError as error:
+        return State(id_, title, switches, refused=error.message)

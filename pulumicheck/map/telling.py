@@ -5,7 +5,6 @@ from typing import Any
 
 from pulumicheck.map.aws_types import DEAD_LETTER_QUEUE, aws_type
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.outside import OUTSIDERS
 from pulumicheck.map.sources import Sources
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
@@ -23,7 +22,6 @@ class Telling:
     def __init__(self, nodes: Sequence[Node], sources: Sources, plan: Plan) -> None:
         self.plan = plan
         self._sources = sources
-        self._outsiders = {each.id: each for each in OUTSIDERS}
         self._by_kind: dict[str, set[str]] = {}
         for node in nodes:
             if not node.minor:
@@ -31,21 +29,23 @@ class Telling:
 
     def of(self, node: Node) -> dict[str, str]:
         """The document's `console`, `cli` and `about`."""
-        if node.resource is None:
-            outsider = self._outsiders[node.id]
+        if outsider := node.outsider:
             cli = outsider.cli.format(stack=self.plan.recording.stack)
             return {"console": outsider.console, "cli": cli, "about": outsider.about}
-        type_ = DEAD_LETTER_QUEUE if node.kind == "dlq" else aws_type(node.resource.type)
-        known = _known(node, node.resource)
+        return self._of_resource(node, node.resource) if node.resource else {}
+
+    def _of_resource(self, node: Node, resource: Resource) -> dict[str, str]:
+        type_ = DEAD_LETTER_QUEUE if node.kind == "dlq" else aws_type(resource.type)
+        known = _known(node, resource)
         return {
             "console": type_.console.format_map(known),
             "cli": type_.cli.format_map(known),
-            "about": self._about(node, node.resource) or type_.about,
+            "about": self._about(node, resource) or type_.about,
         }
 
     def stand_ins(self, node: Node) -> set[str]:
         """The resources whose symptoms show at a box: itself or, for an outsider, what stands for it in the stack."""
-        kinds = self._outsiders[node.id].stands_for if node.id in self._outsiders else ()
+        kinds = node.outsider.stand_ins if node.outsider else ()
         return {node.id, *(id_ for kind in kinds for id_ in self._by_kind.get(kind, ()))}
 
     def _about(self, node: Node, resource: Resource) -> str:

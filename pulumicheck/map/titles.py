@@ -35,7 +35,7 @@ class Titles:
 
 
 def _said(resource: Resource, above: Sequence[Resource]) -> set[str]:
-    """Its group is `worker-logs`, or is about `worker`; and what it watches is the `jobs-queue`."""
+    """Its group is `taker-logs`, or is about `taker`; and what it watches is the `orders-queue`."""
     names = {each.name for each in above} - {resource.name}
     watched = {urn.rpartition("::")[2] for urn in resource.dependencies}
     return {*names, *(name.rpartition("-")[0] for name in names), *(name.partition("-")[0] for name in watched)}

@@ -11,13 +11,13 @@ def in_words(name: str) -> str:
 
 
 def title_of(name: str) -> str:
-    """Such as `Jobs queue DLQ` for `jobs-queue-dlq`."""
+    """Such as `Orders queue DLQ` for `orders-queue-dlq`."""
     words = in_words(name)
     return words[:1].upper() + words[1:]
 
 
 def class_in_words(token: str) -> str:
-    """Such as `Queue with DLQ` for the component type `minitickets:shared:QueueWithDlq`."""
+    """Such as `Queue with DLQ` for the component type `shop:orders:QueueWithDlq`."""
     return title_of("-".join(camel_words(token.rpartition(":")[2])))
 
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import read_project
 from pulumicheck.plan.recording import Recording, Resource
@@ -32,15 +32,15 @@ class RunApart:
         """Waits for its end.
 
         Raises:
-            CommandError: it refused its settings or failed; the message is the program's own.
+            CheckError: it refused its settings or failed; the message is the program's own.
         """
         printed, complaints = self.process.communicate()
         if self.process.returncode:
             last = complaints.strip().rpartition("\n")[2] or f"exit status {self.process.returncode}"
-            raise CommandError(f"its process ended without an answer: {last}")
+            raise CheckError(f"its process ended without an answer: {last}")
         answer = json.loads(printed)
         if "refused" in answer:
-            raise CommandError(answer["refused"])
+            raise CheckError(answer["refused"])
         recording = _recording(answer)
         return Plan(recording, statements_of(recording))
 
@@ -78,7 +78,7 @@ def main() -> None:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the program itself prints is no part of the answer
         try:
             found = asdict(make_plan(read_project(Path(root)), stack, json.loads(settings)).recording)
-        except CommandError as error:
+        except CheckError as error:
             found = {"refused": error.message}
         json.dump(found, answer)
 

@@ -75,7 +75,7 @@ def _permission(statement: PlannedStatement, made: Plan) -> str:
     ]
     return "\n".join(
         [
-            f"[cyan]{escape(statement.sid)}[/]  {verb} {escape(', '.join(statement.actions))}",
+            f"[cyan]{escape(statement.sid or statement.policy_type)}[/]  {verb} {escape(', '.join(statement.actions))}",
             *(escape(detail) for detail in details),
             *([f"[dim]{escape(statement.why)}[/]"] if statement.why else []),
         ]

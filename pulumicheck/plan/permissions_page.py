@@ -1,4 +1,4 @@
-"""`docs/permissions.md`: who may do what and why only this, written from the plan of a stack."""
+"""A page about who may do what and why only this, written from the plan of a stack."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -7,20 +7,19 @@ from pulumicheck.plan.arns import short_arn
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import PlannedStatement
 
-_HEAD = """\
-# Permissions
-
-Written by `minitickets access page --stack {stack}` from the plan of that stack; a test fails when this page is not
-what the program says. That each line is needed, and that none is missing, is what `minitickets prove` shows.
-"""
 _COLUMNS = "| on | actions | {first} | why only this | used by |\n|---|---|---|---|---|"
 
 
-def permissions_page(plan: Plan) -> str:
-    """The page in Markdown: each principal with what it may do, then what resources say of those who call them."""
+def permissions_page(plan: Plan, head: str) -> str:
+    """The page in Markdown: each principal with what it may do, then what resources say of those who call them.
+
+    Args:
+        plan: the plan.
+        head: what the page says first of itself.
+    """
     identity = [statement for statement in plan.statements if statement.policy_type == "identity"]
     resource = [statement for statement in plan.statements if statement.policy_type == "resource"]
-    parts = [_HEAD.format(stack=plan.recording.stack)]
+    parts = [f"# Permissions\n\n{head}\n"]
     for arn, statements in groupby(identity, key=lambda statement: statement.principal):
         parts += [_heading(arn), _assumed_by(arn, plan), _table("policy", list(statements))]
     parts += ["## What resources say of their callers\n", _table("who", resource)]
@@ -36,8 +35,10 @@ def _assumed_by(arn: str, plan: Plan) -> str:
     roles = {r.urn for r in plan.resources if r.type == "aws:iam/role:Role" and r.outputs.get("arn") == arn}
     trust = [each for each in plan.statements if each.policy_type == "trust" and each.attached_to in roles]
     if not trust:
-        return "For a role outside of this project: attach the stack's output `apiPolicyArn` to it.\n"
-    return "\n".join(f"Who may assume it: `{each.principal}`. {each.why}\n" for each in trust)
+        exported = [name for name, value in plan.recording.outputs.items() if value == arn]
+        what = f"the stack's output `{exported[0]}`" if exported else "this policy"
+        return f"For a role outside of this project: attach {what} to it.\n"
+    return "\n".join(f"Who may assume it: `{each.principal}`. {each.why or ''}".rstrip() + "\n" for each in trust)
 
 
 def _table(first: str, statements: Sequence[PlannedStatement]) -> str:

@@ -22,8 +22,13 @@ class Plan:
         """All resources, sorted by URN: registration is concurrent, so its order is not the same twice."""
         return sorted(self.recording.resources, key=lambda resource: resource.urn)
 
+    @property
+    def component_types(self) -> set[str]:
+        """The types of its components, such as `shop:orders:Queue`."""
+        return {resource.type for resource in self.recording.resources if not resource.custom}
+
     def to_json(self) -> dict[str, Any]:
-        """The shape that other programs rely on; see `minitickets plan --help`."""
+        """The shape that other programs rely on; see `plan --help`."""
         return {
             "project": self.recording.project,
             "stack": self.recording.stack,
@@ -42,7 +47,7 @@ def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None 
         overrides: settings that stand in for those of the file.
 
     Raises:
-        CommandError: the settings file is missing, or the program refused its settings or failed.
+        CheckError: the settings file is missing, or the program refused its settings or failed.
     """
     config = project.config(stack, overrides)
     recording = record(project, stack, config, PlannedOutputs(config.get("aws:region") or project.region(stack)))

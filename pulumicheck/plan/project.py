@@ -9,10 +9,10 @@ from typing import Any
 
 import yaml
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 
 Config = dict[str, str]
-"""Full config keys (`minitickets:computeEnabled`, `aws:region`) to text; what is not text in YAML is JSON text here."""
+"""Full config keys (`shop:retries`, `aws:region`) to text; what is not text in YAML is JSON text here."""
 
 SECRET = "[secret]"  # noqa: S105 - what stands in for an encrypted value, which only the CLI with its passphrase can read
 
@@ -28,6 +28,8 @@ class Project:
     name: str
     main: Path
     """The folder whose `__main__.py` is the program."""
+    declared: frozenset[str]
+    """The settings that `Pulumi.yaml` knows, by their full keys."""
     defaults: Config
 
     def stacks(self) -> list[str]:
@@ -42,50 +44,52 @@ class Project:
             overrides: more settings; a key without a namespace is one of the project's own.
 
         Raises:
-            CommandError: there is no such file, or it is no settings file.
+            CheckError: there is no such file, or it is no settings file.
         """
         if not _STACK_NAME.fullmatch(stack):
-            raise CommandError(f"{stack[:100]!r} is no stack's name: use letters, digits, '-', '_' and '.', up to 100.")
+            raise CheckError(f"{stack[:100]!r} is no stack's name: use letters, digits, '-', '_' and '.', up to 100.")
         path = self.root / f"Pulumi.{stack}.yaml"
         if not path.is_file():
             known = ", ".join(self.stacks()) or "none"
-            raise CommandError(f"stack {stack!r} has no settings file {path.name}; stacks that have one: {known}.")
+            raise CheckError(f"stack {stack!r} has no settings file {path.name}; stacks that have one: {known}.")
         file = _read_yaml(path)
         if unknown := sorted(set(file) - _STACK_FILE):
-            raise CommandError(f"{path.name} has {unknown[0]!r}, which is none of {', '.join(sorted(_STACK_FILE))}.")
+            raise CheckError(f"{path.name} has {unknown[0]!r}, which is none of {', '.join(sorted(_STACK_FILE))}.")
         own = _mapping(file.get("config"), f"'config' in {path.name}")
-        chosen = {self._full_key(key): _text(value) for key, value in (overrides or {}).items()}
-        return self.defaults | {self._full_key(key): _text(value) for key, value in own.items()} | chosen
+        chosen = {self.full_key(key): _text(value) for key, value in (overrides or {}).items()}
+        return self.defaults | {self.full_key(key): _text(value) for key, value in own.items()} | chosen
 
     def region(self, stack: str) -> str:
         """The region that a stack is deployed to.
 
         Raises:
-            CommandError: its settings name none.
+            CheckError: its settings name none.
         """
         region = self.config(stack).get("aws:region")
         if not region:
-            raise CommandError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+            raise CheckError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
         return region
 
-    def _full_key(self, key: str) -> str:
+    def full_key(self, key: str) -> str:
+        """The key with its namespace, which is the project's own where none is given."""
         return key if ":" in key else f"{self.name}:{key}"
 
 
-def find_project(start: Path | None = None) -> Project:
-    """The Pulumi project of the folder `start` (the working directory if not given) or of the nearest one above it.
+def find_project(start: Path | None = None, otherwise: Path | None = None) -> Project:
+    """The Pulumi project of a folder or of the nearest one above it.
 
-    Outside of any, it is the project that this package is part of.
+    Args:
+        start: the folder; the working directory if not given.
+        otherwise: the project's folder where neither is one.
 
     Raises:
-        CommandError: there is none, or its `Pulumi.yaml` cannot be read.
+        CheckError: there is none, or its `Pulumi.yaml` cannot be read.
     """
     here = (start or Path.cwd()).resolve()
-    home = Path(__file__).resolve().parent.parent.parent
-    for folder in (here, *here.parents, home):
+    for folder in (here, *here.parents, *([otherwise] if otherwise else [])):
         if (folder / "Pulumi.yaml").is_file():
             return read_project(folder)
-    raise CommandError("no Pulumi.yaml here or in a folder above: change to the project's folder.")
+    raise CheckError("no Pulumi.yaml here or in a folder above: change to the project's folder.")
 
 
 def read_project(root: Path) -> Project:
@@ -93,13 +97,14 @@ def read_project(root: Path) -> Project:
     file = _read_yaml(root / "Pulumi.yaml")
     name = file.get("name")
     if not isinstance(name, str):
-        raise CommandError("Pulumi.yaml has no 'name'.")
+        raise CheckError("Pulumi.yaml has no 'name'.")
     entries = _mapping(file.get("config"), "'config' in Pulumi.yaml")
     defaults = {key if ":" in key else f"{name}:{key}": _default(entry) for key, entry in entries.items()}
     return Project(
         root=root,
         name=name,
         main=root / str(file.get("main", ".")),
+        declared=frozenset(defaults),
         defaults={key: _text(value) for key, value in defaults.items() if value is not None},
     )
 
@@ -120,7 +125,7 @@ def _mapping(value: Any, what: str) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise CommandError(f"{what} must hold keys and values.")
+        raise CheckError(f"{what} must hold keys and values.")
     return {str(key): entry for key, entry in value.items()}
 
 
@@ -140,7 +145,7 @@ def _read_yaml(path: Path) -> dict[str, Any]:
         content = yaml.load(path.read_text(encoding="utf-8"), _StrictLoader)  # noqa: S506 - it is a safe loader
     except yaml.MarkedYAMLError as error:
         line = "" if error.problem_mark is None else f", line {error.problem_mark.line + 1}"
-        raise CommandError(f"{path.name}{line} cannot be read: {error.problem}.") from error
+        raise CheckError(f"{path.name}{line} cannot be read: {error.problem}.") from error
     except (OSError, ValueError, yaml.YAMLError) as error:
-        raise CommandError(f"{path.name} cannot be read: {' '.join(str(error).split())}.") from error
+        raise CheckError(f"{path.name} cannot be read: {' '.join(str(error).split())}.") from error
     return _mapping(content, path.name)

@@ -9,10 +9,13 @@ import contextvars
 import os
 import runpy
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
+import click
 import pulumi
 from google.protobuf import empty_pb2, struct_pb2
 from pulumi.runtime import mocks, rpc
@@ -21,8 +24,9 @@ from pulumi.runtime.config import set_all_config
 from pulumi.runtime.proto import resource_pb2
 from pulumi.runtime.stack import run_in_stack
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
+from pulumicheck.plan.assets import asset_as_data
 from pulumicheck.plan.project import SECRET, Project
 
 STACK_TYPE = "pulumi:pulumi:Stack"
@@ -82,12 +86,26 @@ def record(project: Project, stack: str, config: Mapping[str, str], outputs: Out
         outputs: where a resource's outputs come from.
 
     Raises:
-        CommandError: the program refused its settings or failed; the message is the program's own.
+        CheckError: the program refused its settings or failed; the message is the program's own.
     """
-    monitor = _Recorder(outputs)
+    monitor = _Recorder(outputs, project.main)
     # All of Pulumi's state lives in context variables, so a context of its own keeps two runs apart.
-    contextvars.Context().run(_run, project, stack, config, monitor)
+    with _imports_of(project.main):
+        contextvars.Context().run(_run, project, stack, config, monitor)
     return Recording(project.name, stack, tuple(monitor.recorded), monitor.exports)
+
+
+@contextmanager
+def _imports_of(folder: Path) -> Generator[None]:
+    """Forgets the modules of a program once it has run: the next run is to declare again what they declare."""
+    loaded = set(sys.modules)
+    try:
+        yield
+    finally:
+        for name in sys.modules.keys() - loaded:
+            path = Path(getattr(sys.modules[name], "__file__", None) or "/")
+            if path.is_relative_to(folder) and "site-packages" not in path.parts:
+                del sys.modules[name]
 
 
 def _run(project: Project, stack: str, config: Mapping[str, str], monitor: "_Recorder") -> None:
@@ -108,11 +126,11 @@ def _run(project: Project, stack: str, config: Mapping[str, str], monitor: "_Rec
     try:
         asyncio.run(_run_in_stack(project))
     except pulumi.RunError as error:
-        raise CommandError(str(error)) from error
-    except CommandError:
+        raise CheckError(str(error)) from error
+    except click.ClickException:  # of ours, or of those who make the outputs
         raise
     except Exception as error:
-        raise CommandError(f"the program of stack {stack} failed: {type(error).__name__}: {error}") from error
+        raise CheckError(f"the program of stack {stack} failed: {type(error).__name__}: {error}") from error
 
 
 async def _run_in_stack(project: Project) -> None:
@@ -124,11 +142,12 @@ async def _run_in_stack(project: Project) -> None:
 def _run_program(project: Project) -> None:
     entry = project.main / "__main__.py"
     if not entry.is_file():
-        raise CommandError(f"there is no program at {entry.relative_to(project.root)}.")
+        raise CheckError(f"there is no program at {entry.relative_to(project.root)}.")
     # As under the language host, an Output that is formatted into a string must fail and not print a repr.
     os.environ["PULUMI_ERROR_OUTPUT_STRING"] = "true"
     before = list(sys.path)
-    sys.path.insert(0, str(project.root))
+    # The program's folder is the last, since a name there may be another package's here.
+    sys.path[:] = [str(project.root), *before, str(project.main)]
     try:
         runpy.run_path(str(entry), run_name="__main__")
     finally:
@@ -148,8 +167,9 @@ class _NoMocks(mocks.Mocks):
 class _Recorder(mocks.MockMonitor):
     """Pulumi's own mock monitor, which forgets parents, protection and dependencies, made to remember them."""
 
-    def __init__(self, outputs: Outputs) -> None:
+    def __init__(self, outputs: Outputs, folder: Path) -> None:
         super().__init__(_NoMocks())
+        self._folder = folder
         self.recorded: list[Resource] = []
         self.exports: dict[str, Any] = {}
         self._outputs = outputs
@@ -160,7 +180,8 @@ class _Recorder(mocks.MockMonitor):
         urn = _urn(request)
         if request.type == STACK_TYPE:
             return resource_pb2.RegisterResourceResponse(urn=urn)
-        inputs = rpc.deserialize_properties(request.object)
+        given = rpc.deserialize_properties(request.object)
+        inputs = _with_assets(given, self._folder)
         id_, outputs = "", inputs
         if request.custom:
             id_, outputs = self._outputs.create(request.type, request.name, _plain(inputs, mask=False))
@@ -185,6 +206,8 @@ class _Recorder(mocks.MockMonitor):
         )
         properties = struct_pb2.Struct()
         properties.update(outputs)
+        for key in (key for key in given if given[key] != inputs[key]):  # the program takes assets only as such
+            properties.fields[key].CopyFrom(request.object.fields[key])
         return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=properties)
 
     def _with_aliases(self, urn: str) -> list[str]:
@@ -193,11 +216,11 @@ class _Recorder(mocks.MockMonitor):
         return [urn, *found.aliases] if found else []
 
     def Invoke(self, request: resource_pb2.ResourceInvokeRequest) -> Any:  # noqa: N802 - the protocol's name
-        raise CommandError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
+        raise CheckError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
 
     def ReadResource(self, request: resource_pb2.ReadResourceRequest) -> Any:  # noqa: N802 - the protocol's name
         what = f"{request.type} {request.name}"
-        raise CommandError(f"the program reads the existing {what}, which cannot be known without AWS.")
+        raise CheckError(f"the program reads the existing {what}, which cannot be known without AWS.")
 
     def RegisterResourceOutputs(  # noqa: N802 - the protocol's name
         self, request: resource_pb2.RegisterResourceOutputsRequest
@@ -216,6 +239,15 @@ def _urn(request: resource_pb2.RegisterResourceRequest) -> str:
 
 def _type_in(urn: str) -> str:
     return urn.split("::")[2].rpartition("$")[2] if urn else ""
+
+
+def _with_assets(value: Any, folder: Path) -> Any:
+    """The value with assets and archives as data; a secret stays one."""
+    if isinstance(value, pulumi.Asset | pulumi.Archive):
+        return asset_as_data(value, folder)
+    if isinstance(value, Mapping):
+        return {key: _with_assets(each, folder) for key, each in value.items()}
+    return [_with_assets(each, folder) for each in value] if isinstance(value, list) else value
 
 
 def _plain(properties: Mapping[str, Any], *, mask: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.recording import Recording, Resource
 
 PolicyType = Literal["identity", "resource", "trust"]
@@ -105,7 +105,7 @@ def _elements(resource: Resource, key: str) -> list[dict[str, Any]]:
     except (ValueError, KeyError, TypeError):
         elements = [None]
     if not all(isinstance(each, dict) for each in elements):
-        raise CommandError(f"AWS would refuse {key} of {resource.name}: make it a policy document with statements.")
+        raise CheckError(f"AWS would refuse {key} of {resource.name}: make it a policy document with statements.")
     return elements
 
 

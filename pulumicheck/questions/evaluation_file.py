@@ -1,4 +1,4 @@
-"""The file of `minitickets access evaluate`: one question as a JSON object, or one a line."""
+"""The file of `access evaluate`: one question as a JSON object, or one a line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
-"""Short names of principals and resources, as people say them: `worker`, `processed-jobs`, `assets/tickets/1.png`."""
+"""Short names of principals and resources, as people say them: `taker`, `orders`, `invoices/1.pdf`."""
 
 import re
 from collections.abc import Iterable
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan
 
 _TYPED = re.compile(r"(?:role|policy|table|identity|function|secret|log-group|repository)[/:](?P<name>.+)", re.DOTALL)
@@ -29,7 +29,7 @@ def principal_named(name: str, plan: Plan) -> str:
     """The ARN of the role, or of the policy for someone outside the stack, that a name means; services are as they are.
 
     Raises:
-        CommandError: the name means none or several.
+        CheckError: the name means none or several.
     """
     if name.startswith("arn:") or "." in name or name == "*":
         return name
@@ -41,15 +41,15 @@ def resource_named(name: str, action: str, plan: Plan) -> str:
     """The ARN of the resource that a name means, among those of the action's service, or of any for `*`.
 
     Raises:
-        CommandError: the name means none or several, is half an ARN, or has a wildcard.
+        CheckError: the name means none or several, is half an ARN, or has a wildcard.
     """
     if name == "*" and action != "*":
         return name
     if name.startswith("arn:") and not _ARN.fullmatch(name):
-        raise CommandError(f"{name[:200]!r} is no ARN: it is arn:partition:service:region:account:resource.")
+        raise CheckError(f"{name[:200]!r} is no ARN: it is arn:partition:service:region:account:resource.")
     arn = _with_streams(name if name.startswith("arn:") else _resource(name, action, plan))
     if re.search(r"[*?]", arn.removesuffix(":*") if ":log-group:" in arn else arn):
-        raise CommandError(
+        raise CheckError(
             f"{name} has a wildcard: ask about one resource, such as one that a policy of the stack names."
         )
     return arn
@@ -92,8 +92,8 @@ def _one(name: str, arns: Iterable[str], plan: Plan, what: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise CommandError(f"{name!r} may be any of {', '.join(found)}: name one.")
-    raise CommandError(f"no {what} is called {name!r}; there are: {', '.join(sorted(short.values())) or 'none'}.")
+            raise CheckError(f"{name!r} may be any of {', '.join(found)}: name one.")
+    raise CheckError(f"no {what} is called {name!r}; there are: {', '.join(sorted(short.values())) or 'none'}.")
 
 
 def _name(arn: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.iam.caller import caller_named
 from pulumicheck.iam.errors import InvalidPolicy
 from pulumicheck.iam.patterns import Patterns
@@ -232,7 +232,7 @@ def _entry(planned: PlannedStatement, plan: Plan) -> _Entry:
         (statement,) = Policy.parse(document, planned.policy_type).statements
     except InvalidPolicy as error:
         name = planned.attached_to.rpartition("::")[2]
-        raise CommandError(f"AWS would refuse the policy of {name}: {error}") from error
+        raise CheckError(f"AWS would refuse the policy of {name}: {error}") from error
     return _Entry(planned, statement, _attached_to(planned.attached_to, plan))
 
 

@@ -22,14 +22,18 @@ _HEAD = "| | who, by which statement | actions | on, if |\n|---|---|---|---|"
 
 def markdown(review: Review) -> str:
     """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again."""
-    mark = f"<!-- minitickets plan {re.sub(r'[^A-Za-z0-9-]', '', review.stack)} -->"
+    mark = f"<!-- {_plain_name(review.project)} plan {_plain_name(review.stack)} -->"
     head = [mark, _title(review), *_asked(review)]
     permissions = list(_permissions(review.permissions))
     details = [*_consequences(review.permissions), *_resources(review.resources), *_outputs(review)]
-    too_much = ["*Too much for a comment: `minitickets plan --diff` shows all of it.*"]
+    too_much = ["*Too much for a comment: `plan --diff` shows all of it.*"]
     forms = ([*head, *permissions, *details], [*head, *permissions, *too_much], [*head, *too_much])
     texts = ["\n\n".join(parts) + "\n" for parts in forms]
     return next((text for text in texts if len(text) <= _LENGTH), texts[-1])
+
+
+def _plain_name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]", "", text)
 
 
 def _title(review: Review) -> str:

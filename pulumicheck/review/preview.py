@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.project import SECRET
 from pulumicheck.plan.recording import STACK_TYPE, Resource
 
@@ -56,13 +56,13 @@ def read_preview(text: str) -> Preview:
     """Reads the output of `pulumi preview --json`.
 
     Raises:
-        CommandError: it is something else, or the preview itself failed.
+        CheckError: it is something else, or the preview itself failed.
     """
     digest = _digest(text)
     try:
         return _preview([step for step in digest.get("steps") or [] if not _is_leftover(step)])
     except (LookupError, TypeError, AttributeError, ValueError) as error:
-        raise CommandError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
+        raise CheckError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
 
 
 def _preview(steps: Sequence[Mapping[str, Any]]) -> Preview:
@@ -90,10 +90,10 @@ def _digest(text: str) -> Mapping[str, Any]:
     except ValueError:
         digest = None
     if not isinstance(digest, dict) or not _KEYS & digest.keys():
-        raise CommandError(f"{_NO_PREVIEW}: write that to the file.")
+        raise CheckError(f"{_NO_PREVIEW}: write that to the file.")
     failures = [each["message"] for each in digest.get("diagnostics") or [] if each.get("severity") == "error"]
     if failures:
-        raise CommandError(f"the preview itself failed: {' '.join(failures[0].split())}")
+        raise CheckError(f"the preview itself failed: {' '.join(failures[0].split())}")
     return digest
 
 

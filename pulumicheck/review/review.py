@@ -100,7 +100,7 @@ class Review:
         return {change: counted[change] for change in CHANGES if counted[change]}
 
     def to_json(self) -> dict[str, Any]:
-        """The shape that other programs rely on; see `minitickets plan --help`."""
+        """The shape that other programs rely on; see `plan --help`."""
         return {
             "project": self.project,
             "stack": self.stack,

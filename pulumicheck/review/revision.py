@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ def revision_of(project: Path, name: str) -> Generator[Revision]:
         name: a commit, branch or tag, such as `main`.
 
     Raises:
-        CommandError: there is no git, no repository, no such revision, or no project in it.
+        CheckError: there is no git, no repository, no such revision, or no project in it.
     """
     git = _Git(project)
     top = Path(git.run("rev-parse", "--show-toplevel"))
     commit = git.commit(name)
-    with TemporaryDirectory(prefix="minitickets-review-") as scratch:
+    with TemporaryDirectory(prefix="plan-diff-") as scratch:
         # An index of its own: the user's stays as it is, and no worktree has to be taken back after an interrupt.
         private = _Git(top, {"GIT_INDEX_FILE": str(Path(scratch, "index"))})
         private.run("read-tree", commit)
@@ -52,7 +52,7 @@ def revision_of(project: Path, name: str) -> Generator[Revision]:
         root = Path(scratch, "tree", project.resolve().relative_to(top.resolve()))
         revision = Revision(name, commit, root)
         if not (root / "Pulumi.yaml").is_file():
-            raise CommandError(f"{revision} has no Pulumi.yaml: it is from before this program; name a later revision.")
+            raise CheckError(f"{revision} has no Pulumi.yaml: it is from before this program; name a later revision.")
         yield revision
 
 
@@ -67,18 +67,18 @@ class _Git:
         if found.returncode == 0:
             return found.stdout.strip()
         if self.run("rev-parse", "--is-shallow-repository") == "true":
-            raise CommandError(
+            raise CheckError(
                 f"{name!r} is not in this shallow clone: fetch it first, as with `git fetch --depth 1 origin <branch>` "
                 "and FETCH_HEAD as the revision."
             )
-        raise CommandError(f"git knows no revision {name!r}: name a commit, a branch or a tag of this repository.")
+        raise CheckError(f"git knows no revision {name!r}: name a commit, a branch or a tag of this repository.")
 
     def run(self, *arguments: str) -> str:
         """What a git command prints."""
         found = self._result(*arguments)
         if found.returncode:
             problem = found.stderr.strip().rpartition("\n")[2].removeprefix("fatal: ").rstrip(".")
-            raise CommandError(f"git {arguments[0]} failed: {problem}.")
+            raise CheckError(f"git {arguments[0]} failed: {problem}.")
         return found.stdout.strip()
 
     def _result(self, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -92,4 +92,4 @@ class _Git:
                 check=False,
             )
         except FileNotFoundError:
-            raise CommandError("there is no git on this machine, which `--diff` needs: install it.") from None
+            raise CheckError("there is no git on this machine, which `--diff` needs: install it.") from None

@@ -10,7 +10,9 @@ import pytest
 from botocore.exceptions import BotoCoreError, ClientError, EndpointConnectionError, NoCredentialsError
 
 from minitickets import cli
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
+from minitickets.home import find_project
+from tests.fixtures.project import PROJECT
 
 COMMANDS = [
     "demo",
@@ -218,3 +220,9 @@ def test_what_is_not_needed_is_not_imported() -> None:
     ended = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=30, check=True)
 
     assert ended.stdout == "set()\n"
+
+
+def test_outside_of_any_project_the_commands_are_about_our_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert find_project().root == PROJECT.root

@@ -16,8 +16,16 @@ export function mountLive(root, { document: facts, select, onSnapshot }) {
     render(html`<${Dock} told=${told} symptoms=${facts.symptoms} titles=${titles} select=${select} />`, root);
     if (told.snapshot !== snapshot) {
       snapshot = told.snapshot;
-      onSnapshot(snapshot);
+      onSnapshot({ ...snapshot, totals: totals(snapshot) });
     }
   };
   return new Connection("/live/events", show);
+}
+
+/** What the boxes beside queues and functions hold. */
+function totals({ processedJobs, emails }) {
+  return [
+    { id: "processed-jobs-table", amount: processedJobs.total, noun: "item" },
+    { id: "ses", amount: emails.total, noun: "email" },
+  ];
 }

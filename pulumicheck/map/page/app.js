@@ -95,7 +95,7 @@ export function App({ model, snapshots }) {
       }
     </main>
     <div id="live"></div>
-    <${Footer} controls=${controls} />
+    <${Footer} controls=${controls} switched=${model.switches.length > 0} />
   `;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What each box shows of a running system.
- * @param {object} snapshot as the server pushes it
+ * @param {object} snapshot `queues`, `functions`, and `totals` of what other boxes hold; each part optional
  * @param {number} passed seconds since then
  * @returns {Map<string, string[]>} a few words each, by resource id; they fit into two lines of a box
  */
@@ -12,8 +12,9 @@ export function badgesOf(snapshot, passed = 0) {
   for (const each of snapshot.functions ?? []) {
     badges.set(each.id, functionBadge(each));
   }
-  badges.set("processed-jobs-table", [count(snapshot.processedJobs?.total, "item")]);
-  badges.set("ses", [count(snapshot.emails?.total, "email")]);
+  for (const { id, amount, noun } of snapshot.totals ?? []) {
+    badges.set(id, [count(amount, noun)]);
+  }
   return badges;
 }
 

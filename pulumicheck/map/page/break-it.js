@@ -10,7 +10,7 @@ export function BreakIt({ model, resource }) {
   `;
 }
 
-function Symptom({ symptom: { name, symptom, cause, where, cure } }) {
+function Symptom({ symptom: { symptom, cause, where, cure, reproduction } }) {
   return html`
     <article class="symptom">
       <h3><${Data}>${symptom}<//></h3>
@@ -22,8 +22,7 @@ function Symptom({ symptom: { name, symptom, cause, where, cure } }) {
         </div>
         <div><dt>Cure</dt><dd><${Data}>${cure}<//></dd></div>
       </dl>
-      <h4>Make it happen on the embedded AWS</h4>
-      <${CopyLine} text=${`minitickets drill ${name}`} />
+      ${reproduction && html`<h4><${Data}>${reproduction.heading}<//></h4><${CopyLine} text=${reproduction.line} />`}
     </article>
   `;
 }

@@ -28,7 +28,7 @@ export function Details({ model, state, resource, tab, grant, panel, onTab, onGr
           <${Icon} name="close" />
         </button>
       </div>
-      <${Tabs} label="About this resource" tabs=${TITLES} selected=${tab} onTab=${onTab}>
+      <${Tabs} label="About this resource" tabs=${TITLES.filter(({ id }) => id !== "break" || model.hasSymptoms)} selected=${tab} onTab=${onTab}>
         <${CONTENTS[tab]}
           model=${model}
           state=${state}

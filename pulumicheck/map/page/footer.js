@@ -2,7 +2,7 @@ import { html } from "map/html.js";
 import { Icon } from "map/icons.js";
 
 /** The line below the map: zoom, and what the signs mean. */
-export function Footer({ controls }) {
+export function Footer({ controls, switched }) {
   return html`
     <footer class="bottom">
       <div class="zoom" role="group" aria-label="Zoom">
@@ -17,7 +17,7 @@ export function Footer({ controls }) {
           <li><${Line} name="permission" /> may touch, once a box is selected</li>
           <li><span class="mark lock"><${Icon} name="lock" /></span> protected from deletion</li>
           <li><span class="mark idle">idle $</span> costs money while nothing happens</li>
-          <li><span class="mark ghost">gone</span> not there with these switches</li>
+          ${switched && html`<li><span class="mark ghost">gone</span> not there with these switches</li>`}
         </ul>
       </details>
     </footer>

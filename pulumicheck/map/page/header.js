@@ -1,11 +1,9 @@
 import { Data, html } from "map/html.js";
 import { Search } from "map/search.js";
 
-/** The line above the map: which stack it shows, the search, and the two switches. */
+/** The line above the map: which stack it shows, the search, and the switches. */
 export function Header({ model, state, query, onQuery, onSelect, onState, searchInput }) {
-  const { computeEnabled, dataEnabled } = state;
-  const turnCompute = (on) => onState(model.switched(on, dataEnabled));
-  const turnData = (on) => onState(model.switched(computeEnabled, on));
+  const turn = (name) => (on) => onState(model.switched(state, name, on));
   return html`
     <header class="top">
       <h1>
@@ -18,10 +16,14 @@ export function Header({ model, state, query, onQuery, onSelect, onState, search
         ${state.refused !== null && html`<strong>Refused: </strong>`}<${Data}>${state.refused ?? state.title}<//>
       </p>
       <${Search} model=${model} query=${query} onQuery=${onQuery} onSelect=${onSelect} input=${searchInput} />
-      <div class="switches" role="group" aria-label="Switches of the stack">
-        <${Switch} name="computeEnabled" on=${computeEnabled} turn=${turnCompute} />
-        <${Switch} name="dataEnabled" on=${dataEnabled} turn=${turnData} />
-      </div>
+      ${
+        model.switches.length > 0 &&
+        html`
+        <div class="switches" role="group" aria-label="Switches of the stack">
+          ${model.switches.map((name) => html`<${Switch} key=${name} name=${name} on=${state[name]} turn=${turn(name)} />`)}
+        </div>
+      `
+      }
     </header>
   `;
 }

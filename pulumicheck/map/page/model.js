@@ -23,9 +23,15 @@ export class MapModel {
     return this.#states.get(id);
   }
 
-  /** The state of two switches, or undefined when the document has none. */
-  switched(computeEnabled, dataEnabled) {
-    return this.states.find((each) => each.computeEnabled === computeEnabled && each.dataEnabled === dataEnabled);
+  /** The state that turning a switch leads to, or undefined when the document has none. */
+  switched(state, name, on) {
+    const wanted = { ...state, [name]: on };
+    return this.states.find((each) => this.switches.every((key) => each[key] === wanted[key]));
+  }
+
+  /** Whether anything is known to go wrong. */
+  get hasSymptoms() {
+    return Object.keys(this.symptoms).length > 0;
   }
 
   /** Why the resource costs money while nothing happens, or null. */

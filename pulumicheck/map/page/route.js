@@ -3,16 +3,17 @@ import { useLayoutEffect, useState } from "preact/hooks";
 export const TABS = ["what", "permissions", "break"];
 
 /**
- * What the address names: `#worker-role/permissions@data-only`, each part optional.
+ * What the address names: `#orders-role/permissions@all`, each part optional.
  * What the document does not know counts as left out.
  * @returns {{resource: string | null, tab: string, state: string}}
  */
 export function parseRoute(hash, model) {
   const [, resource = "", tab = "", state = ""] = /^#?([^/@]*)(?:\/([^@]*))?(?:@(.*))?$/.exec(hash) ?? [];
   const id = decode(resource);
+  const known = TABS.includes(tab) && (tab !== "break" || model.hasSymptoms);
   return {
     resource: model.resource(id) ? id : null,
-    tab: TABS.includes(tab) ? tab : TABS[0],
+    tab: known ? tab : TABS[0],
     state: model.state(state) ? state : model.states[0].id,
   };
 }

@@ -21,7 +21,7 @@ function Notes({ model, state, resource }) {
   const idle = model.idleCost(state, resource.id);
   return html`
     <ul class="notes">
-      ${gone && html`<li><span class="mark ghost">gone</span> <span>Not there with ${switches(state)}.</span></li>`}
+      ${gone && html`<li><span class="mark ghost">gone</span> <span>Not there with ${switches(model, state)}.</span></li>`}
       ${resource.protected && html`<li><${Lock} /> <span>Protected: Pulumi refuses to delete it.</span></li>`}
       ${idle && html`<li><span class="mark idle">idle $</span> <span><${Data}>${idle}<//></span></li>`}
     </ul>
@@ -32,8 +32,8 @@ function Lock() {
   return html`<span class="mark lock"><${Icon} name="lock" /></span>`;
 }
 
-function switches({ computeEnabled, dataEnabled }) {
-  return `computeEnabled = ${computeEnabled} and dataEnabled = ${dataEnabled}`;
+function switches(model, state) {
+  return model.switches.map((name) => `${name} = ${state[name]}`).join(" and ");
 }
 
 function Places({ resource }) {

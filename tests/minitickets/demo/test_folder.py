@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from minitickets.demo.folder import DemoFolder
-from pulumicheck.errors import CommandError
+from minitickets.errors import CommandError
 
 
 def test_a_folder_is_made_with_all_above_it(tmp_path: Path) -> None:

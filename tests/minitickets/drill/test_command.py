@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 from minitickets.drill import command
 from minitickets.drill.drilled import Drilled
 from minitickets.runbook.evidence import Evidence
-from minitickets.runbook.symptom import Symptom
 from minitickets.runbook.symptoms import symptoms_of
+from pulumicheck.particulars import Symptom
 from tests.fixtures.project import DEV
 
 SYMPTOMS = symptoms_of(DEV)

@@ -19,10 +19,10 @@ from minitickets.drill.drills import DRILLS
 from minitickets.drill.run import run_drill
 from minitickets.drill.scene import Scene
 from minitickets.drill.standing import differences, standing_of
+from minitickets.errors import CommandError
 from minitickets.runbook.page import runbook_page
-from minitickets.runbook.symptom import Symptom
 from minitickets.runbook.symptoms import symptoms_of
-from pulumicheck.errors import CommandError
+from pulumicheck.particulars import Symptom
 from pulumicheck.plan.recording import Recording
 from tests.fixtures.project import DEV, NAME, PROJECT, as_published
 from tickets.signing_key import create_key_ring

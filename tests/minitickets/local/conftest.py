@@ -181,6 +181,7 @@ def _document() -> dict[str, Any]:
         "stack": "dev",
         "region": "ap-south-1",
         "account": "123456789012",
+        "switches": ["computeEnabled", "dataEnabled"],
         "states": states,
         "lanes": [{"id": "l", "title": "Lane", "x": 0, "width": 640}],
         "groups": [group],

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
+from minitickets.errors import CommandError
 from minitickets.local.live_page import LivePage
 from minitickets.local.server import LiveServer
-from pulumicheck.errors import CommandError
 
 
 def test_a_port_that_is_taken_is_told_with_the_option_that_helps(system: Any, serve: Callable[..., LiveServer]) -> None:

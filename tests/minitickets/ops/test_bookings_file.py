@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from minitickets.errors import CommandError
 from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, Message, read_bookings
-from pulumicheck.errors import CommandError
 
 Read = Callable[[bytes], list[Message | BadLine]]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from minitickets.errors import CommandError
 from minitickets.ops.image import ENGINES, find_engine, image
-from pulumicheck.errors import CommandError
 
 Install = Callable[..., None]
 Calls = Callable[[str], list[str]]

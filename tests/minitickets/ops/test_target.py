@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from minitickets.errors import CommandError
 from minitickets.ops.target import LocalStack, find_target, local_folder
-from pulumicheck.errors import CommandError
 from pulumicheck.plan.project import Project
 
 from .conftest import LOCAL_REGION, Stack

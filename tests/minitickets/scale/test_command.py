@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from infra.settings import Settings
+from minitickets.errors import CommandError
 from minitickets.scale.assumptions import Assumptions, read_assumptions
 from minitickets.scale.command import scale
 from minitickets.scale.load import make_model
 from minitickets.scale.page import DAYS, scale_page, scale_tables
 from minitickets.simulate.scenario import settings_of
-from pulumicheck.errors import CommandError
 
 DOCUMENT = Path(__file__).parents[3] / "docs/scale.md"
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from minitickets.particulars import PARTICULARS
 from pulumicheck.commands import map as command
 from pulumicheck.commands.map import map_command
 
@@ -14,7 +15,7 @@ from pulumicheck.commands.map import map_command
 def run(dev_document: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Calls the command in an empty folder, with the document made already."""
 
-    def made(_project: object, stack: str, settings: Mapping[str, str]) -> dict[str, Any]:
+    def made(_project: object, stack: str, settings: Mapping[str, str], _particulars: object) -> dict[str, Any]:
         return {**dev_document, "stack": stack, **settings}
 
     monkeypatch.setattr(command, "make_document", made)
@@ -23,7 +24,7 @@ def run(dev_document: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def _run(*arguments: str) -> Result:
-    return CliRunner().invoke(map_command, arguments)
+    return CliRunner().invoke(map_command, arguments, obj=PARTICULARS)
 
 
 def test_the_map_is_a_file_in_the_working_folder(run: Any, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pulumicheck.errors import CommandError
+from minitickets.particulars import PARTICULARS
+from pulumicheck.errors import CheckError
 from pulumicheck.map.aws_types import AWS_TYPES
 from pulumicheck.map.document import make_document
 from pulumicheck.plan.plan import make_plan
@@ -204,7 +205,8 @@ def test_the_program_says_what_its_resources_are_for(dev_document: Document) -> 
 def test_the_same_program_gives_the_same_bytes(dev_document: Document) -> None:
     code = (
         "import json; from pulumicheck.map.document import make_document; "
-        "from pulumicheck.plan.project import find_project; print(json.dumps(make_document(find_project(), 'dev')))"
+        "from minitickets.particulars import PARTICULARS; from pulumicheck.plan.project import find_project; "
+        "print(json.dumps(make_document(find_project(), 'dev', particulars=PARTICULARS)))"
     )
     seed = {"PYTHONHASHSEED": "0" if os.environ.get("PYTHONHASHSEED") == "1" else "1"}
     again = subprocess.run(
@@ -215,12 +217,12 @@ def test_the_same_program_gives_the_same_bytes(dev_document: Document) -> None:
 
 
 def test_a_stack_without_an_image_shows_what_it_may_have() -> None:
-    document = make_document(find_project(), "dev", {"imageDigest": ""})
+    document = make_document(find_project(), "dev", {"imageDigest": ""}, PARTICULARS)
 
     assert "must be the digest of a pushed image" in document["states"][0]["refused"]
     assert [len(state["present"]) > 0 for state in document["states"]] == [False, True, True, False]
 
 
 def test_settings_that_are_always_refused_are_an_error() -> None:
-    with pytest.raises(CommandError, match="minitickets:sender must be an address in"):
-        make_document(find_project(), "dev", {"sender": "someone@example.com"})
+    with pytest.raises(CheckError, match="minitickets:sender must be an address in"):
+        make_document(find_project(), "dev", {"sender": "someone@example.com"}, PARTICULARS)

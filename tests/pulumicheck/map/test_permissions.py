@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from minitickets.particulars import PARTICULARS
 from pulumicheck.commands import access as commands
 from pulumicheck.commands.access import access
 from pulumicheck.map.document import make_document
@@ -174,7 +175,7 @@ def test_whoever_may_change_a_setting_can_touch_it(tmp_path: Path) -> None:
     (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
     (tmp_path / "infra").mkdir()
     (tmp_path / "infra" / "__main__.py").write_text(BROAD_PROGRAM)
-    document = make_document(find_project(tmp_path), "dev")
+    document = make_document(find_project(tmp_path), "dev", particulars=PARTICULARS)
 
     touching = document["states"][0]["whoCanTouch"]
     sids = {id_: [document["grants"][grant]["sid"] for grant in grants] for id_, grants in touching.items()}

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
+from minitickets.particulars import PARTICULARS
 from pulumicheck.map.aws_types import Kind
 from pulumicheck.map.document import make_document
 from pulumicheck.map.flows import Flow
@@ -193,7 +194,7 @@ def test_who_is_outside_stands_level_with_what_it_works_with(
 
 
 def test_a_stack_with_more_settings_is_drawn_by_the_same_rules() -> None:
-    document = make_document(find_project(), "prod", {"alarmEmail": "ops@example.com", "lease": "true"})
+    document = make_document(find_project(), "prod", {"alarmEmail": "ops@example.com", "lease": "true"}, PARTICULARS)
 
     assert faults(document) == []
     assert "alarms-sends-email" in boxes(document)
@@ -249,7 +250,7 @@ def another_document(tmp_path_factory: pytest.TempPathFactory) -> Document:
     (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
     (tmp_path / "infra").mkdir()
     (tmp_path / "infra" / "__main__.py").write_text(ANOTHER_PROGRAM)
-    return make_document(find_project(tmp_path), "dev")
+    return make_document(find_project(tmp_path), "dev", particulars=PARTICULARS)
 
 
 def test_a_program_that_the_map_has_never_seen_is_drawn_by_the_same_rules(another_document: Document) -> None:

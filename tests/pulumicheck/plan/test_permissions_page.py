@@ -2,6 +2,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from minitickets.particulars import PARTICULARS
 from pulumicheck.commands.access import access
 from tests.fixtures.project import as_published
 
@@ -9,7 +10,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "permissions.md"
 
 
 def test_the_page_says_what_the_program_says() -> None:
-    result = CliRunner().invoke(access, ["page"])
+    result = CliRunner().invoke(access, ["page"], obj=PARTICULARS)
 
     assert result.exit_code == 0
     assert PAGE.read_text(encoding="utf-8") == as_published(result.output), (

@@ -2,9 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.project import SECRET, find_project, read_project
-from tests.fixtures.project import NAME
 
 PROJECT = """
 name: minitickets
@@ -55,7 +54,7 @@ def test_an_encrypted_setting_is_not_shown(root: Path) -> None:
 def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -> None:
     (root / "Pulumi.prod.yaml").touch()
 
-    with pytest.raises(CommandError, match=r"'qa' has no settings file Pulumi\.qa\.yaml; stacks that have one: prod"):
+    with pytest.raises(CheckError, match=r"'qa' has no settings file Pulumi\.qa\.yaml; stacks that have one: prod"):
         read_project(root).config("qa")
 
 
@@ -63,7 +62,7 @@ def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -
 def test_what_can_be_no_stacks_name_is_refused_by_its_letters(tmp_path: Path, name: str) -> None:
     (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
 
-    with pytest.raises(CommandError, match="is no stack's name: use letters, digits"):
+    with pytest.raises(CheckError, match="is no stack's name: use letters, digits"):
         read_project(tmp_path).config(name)
 
 
@@ -81,7 +80,7 @@ def test_what_can_be_no_stacks_name_is_refused_by_its_letters(tmp_path: Path, na
 def test_an_ill_formed_settings_file_is_refused_by_name(root: Path, content: str, sentence: str) -> None:
     (root / "Pulumi.dev.yaml").write_text(content)
 
-    with pytest.raises(CommandError, match=sentence):
+    with pytest.raises(CheckError, match=sentence):
         read_project(root).config("dev")
 
 
@@ -89,7 +88,7 @@ def test_a_region_that_is_nowhere_set_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "Pulumi.yaml").write_text("name: minitickets\n")
     (tmp_path / "Pulumi.dev.yaml").touch()
 
-    with pytest.raises(CommandError, match=r"aws:region is missing: set it in Pulumi\.dev\.yaml"):
+    with pytest.raises(CheckError, match=r"aws:region is missing: set it in Pulumi\.dev\.yaml"):
         read_project(tmp_path).region("dev")
 
 
@@ -100,5 +99,14 @@ def test_the_project_is_found_from_a_folder_below_it(root: Path) -> None:
     assert find_project(below).root == root
 
 
-def test_outside_of_any_project_it_is_our_own(tmp_path: Path) -> None:
-    assert find_project(tmp_path).name == NAME
+def test_outside_of_any_project_it_is_the_one_that_the_caller_names(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    assert find_project(tmp_path_factory.mktemp("elsewhere"), root).root == root
+
+
+def test_outside_of_any_project_a_caller_without_one_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(
+        CheckError, match=r"^no Pulumi\.yaml here or in a folder above: change to the project's folder\.$"
+    ):
+        find_project(tmp_path)

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.outputs import PlannedOutputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, record
@@ -77,7 +77,7 @@ def test_whole_numbers_stay_whole(program: Program) -> None:
     ids=["its own refusal", "a bug", "a provider function", "an existing resource", "an Output in an f-string"],
 )
 def test_a_program_that_fails_gives_one_sentence(program: Program, source: str, sentence: str) -> None:
-    with pytest.raises(CommandError, match=sentence):
+    with pytest.raises(CheckError, match=sentence):
         _record(program(source))
 
 
@@ -93,9 +93,9 @@ for number in range(5):
 
     class Refusing:
         def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-            raise CommandError(f"no {type_} {name} with {len(inputs)} inputs")
+            raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
 
-    with pytest.raises(CommandError, match="no aws:sqs/queue:Queue queue with 1 inputs"):
+    with pytest.raises(CheckError, match="no aws:sqs/queue:Queue queue with 1 inputs"):
         record(project, "dev", project.config("dev"), Refusing())
     assert capsys.readouterr().err == ""
 
@@ -104,5 +104,5 @@ def test_a_project_without_a_program_is_refused(program: Program) -> None:
     project = program("")
     (project.main / "__main__.py").unlink()
 
-    with pytest.raises(CommandError, match=r"there is no program at infra/__main__\.py"):
+    with pytest.raises(CheckError, match=r"there is no program at infra/__main__\.py"):
         _record(project)

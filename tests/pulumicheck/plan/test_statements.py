@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.outputs import PlannedOutputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import record
@@ -59,5 +59,5 @@ def test_a_document_that_is_given_as_a_value_is_read_as_well(program: Callable[[
 def test_a_document_that_is_no_policy_is_told_with_its_resource(program: Callable[[str], Project], policy: str) -> None:
     project = program(f"import pulumi_aws as aws\naws.iam.Policy('readers', name='p', policy={policy!r})")
 
-    with pytest.raises(CommandError, match=r"^AWS would refuse policy of readers: make it a policy document"):
+    with pytest.raises(CheckError, match=r"^AWS would refuse policy of readers: make it a policy document"):
         _statements(project)

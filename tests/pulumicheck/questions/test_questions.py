@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
@@ -135,7 +135,5 @@ def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
 
 
 def test_a_policy_that_aws_would_refuse_is_told_with_its_resource() -> None:
-    with pytest.raises(
-        CommandError, match=r"^AWS would refuse the policy of \S+RolePolicy-\d+: Statement\.Sid may hold"
-    ):
+    with pytest.raises(CheckError, match=r"^AWS would refuse the policy of \S+RolePolicy-\d+: Statement\.Sid may hold"):
         names(stack(identity=[{**ALLOW, "Sid": "</script>"}]))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from pulumicheck.errors import CommandError
+from pulumicheck.errors import CheckError
 from pulumicheck.review.preview import UNKNOWN, read_preview
 
 RunPlan = Callable[..., Result]
@@ -140,7 +140,7 @@ def test_a_preview_without_steps_changes_nothing(file: Path, run_plan: RunPlan) 
     ids=["text", "a list", "no URN", "no operation", "something else", "a failed preview"],
 )
 def test_another_text_is_refused_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(CommandError, match=sentence):
+    with pytest.raises(CheckError, match=sentence):
         read_preview(text)
 
 

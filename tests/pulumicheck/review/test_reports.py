@@ -78,7 +78,7 @@ def test_no_text_becomes_markup(text: str) -> None:
 def test_the_comment_says_what_counts_first() -> None:
     first, _, title, *rest = markdown(_review()).splitlines()
 
-    assert first == "<!-- minitickets plan Read -->"
+    assert first == "<!-- Read plan Read -->"
     assert title == "### Stack `Read`: **permissions: 1 broader** · **resources: 1 replaced** · **outputs: 1 changed**"
     text = "\n".join(rest)
     assert text.index("Not accepted yet") < text.index("| **broader** |") < text.index("<details>")

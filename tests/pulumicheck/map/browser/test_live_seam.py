@@ -59,8 +59,8 @@ def test_figures_stay_inside_their_box_whatever_they_are(page_at: Any, dev_docum
         figures = {"invocations": one, "cold": two, "errors": three}
         queues = [_queue(id_, one, two, three, 43_200) for id_ in of_kind["queue"] + of_kind["dlq"]]
         functions = [{"id": id_, **figures} for id_ in of_kind["function"]]
-        totals = {"processedJobs": {"total": one}, "emails": {"total": one}}
-        told.append({"queues": queues, "functions": functions, **totals})
+        totals = [{"id": id_, "amount": one, "noun": "email"} for id_ in ("processed-jobs-table", "ses")]
+        told.append({"queues": queues, "functions": functions, "totals": totals})
 
     assert page.evaluate(OUTSIDE, told) == []
     assert page.locator(".badge").count() == sum(map(len, of_kind.values())) + 2
@@ -101,7 +101,7 @@ def _open_live(page: Page, document: Any, folder: Path) -> Page:
 
 
 def _tell(page: Page, **parts: Any) -> None:
-    snapshot = {"processedJobs": {"total": 7}, "emails": {"total": 1234}, **parts}
+    snapshot = {"totals": [{"id": "ses", "amount": 1234, "noun": "email"}], **parts}
     page.evaluate("snapshot => window.live.onSnapshot(snapshot)", snapshot)
 
 

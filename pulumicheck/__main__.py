@@ -1,0 +1,34 @@
+"""The `pulumicheck` command, also as `python -m pulumicheck`."""
+
+import os
+import sys
+
+import click
+
+from pulumicheck.commands.access import access
+from pulumicheck.commands.map import map_command
+from pulumicheck.commands.plan import plan
+
+
+@click.group(commands=[plan, access, map_command], context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """Reads a Pulumi program in Python, without credentials: what it declares, and who may do what.
+
+    Exit status: 0 success, 1 a refused or failed run, 2 bad usage.
+    """
+
+
+def main() -> None:
+    """Runs the command line; whatever goes wrong reaches the user as a sentence."""
+    try:
+        cli(prog_name="pulumicheck")
+    except Exception as error:
+        if os.environ.get("PULUMICHECK_DEBUG"):
+            raise
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        click.echo(f"Error: {said} (this is a fault of ours; PULUMICHECK_DEBUG=1 shows where)", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
