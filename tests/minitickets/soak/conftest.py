@@ -64,7 +64,7 @@ def broken_apps(tmp_path: Path) -> Path:
     shutil.copytree(APPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     run, batch = folder / "worker" / "run.py", folder / "worker" / "batch.py"
     _replace(run, "        self._record(job, email_id)\n", "")
-    _replace(batch, 'return {"batchItemFailures": [', 'return {"batchItemFailures": [] and [')
+    _replace(batch, "return response_of(hidden.message for hidden in failed)", "return response_of([])")
     return folder
 
 
