@@ -12,7 +12,7 @@ from moto.dynamodb.models import dynamodb_backends
 from moto.logs.models import logs_backends
 from moto.sqs.models import sqs_backends
 
-from pulumicheck.plan.outputs import ACCOUNT_ID
+from pulumicheck.types.arns import ACCOUNT_ID
 
 if TYPE_CHECKING:
     from moto.sqs.models import Message

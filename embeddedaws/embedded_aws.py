@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 from wsgiref.types import WSGIApplication
 
 from moto.core.base_backend import BackendDict
@@ -21,7 +21,6 @@ from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_ba
 from moto.ses.models import ses_backends
 from moto.sqs.models import sqs_backends
 
-from embeddedaws import resources
 from embeddedaws.authorization.call import Call, NotMapped
 from embeddedaws.authorization.deployed import Deployed, Place, Principal
 from embeddedaws.authorization.layer import Authorization, Authorized
@@ -36,12 +35,13 @@ from embeddedaws.mapping.events import MappingEvent
 from embeddedaws.moto.faster import faster
 from embeddedaws.moto.mended import mended
 from embeddedaws.queue_time import LongPolling, QueueClock
+from embeddedaws.resources.provider import Provider
 from embeddedaws.server import OneAtATime, Server
 from minitickets.ops.keys import write_ring
 from minitickets.ops.target import DEPLOYER
-from pulumicheck.plan.outputs import ACCOUNT_ID
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, record
+from pulumicheck.types.arns import ACCOUNT_ID
 from tickets.signing_key import KeyRing
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class EmbeddedAws:
         """
         switches = {"computeEnabled": "true", "dataEnabled": "true", "imageDigest": _NO_IMAGE}
         config = project.config(stack, {**switches, **(settings or {})})
-        deployed = record(project, stack, config, _Deployment(self.clients))
+        deployed = record(project, stack, config, Provider(self.clients))
         if keys is not None:
             write_ring(self.clients.secretsmanager, deployed.outputs["signingSecretArn"], keys)
         return deployed
@@ -221,14 +221,3 @@ class EmbeddedAws:
 
     def _note_lost_logs(self, stream: LogStream, lines: int, error: Exception) -> None:
         self.lost_logs.append(f"{lines} lines for {stream.group} are lost: {error}")
-
-
-class _Deployment:
-    """Makes each resource for real, and tells what it became."""
-
-    def __init__(self, clients: Clients) -> None:
-        self._clients = clients
-
-    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-        id_, outputs = resources.create(type_, self._clients, inputs)
-        return id_, {"name": name, **inputs, **outputs}

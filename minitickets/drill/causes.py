@@ -15,7 +15,7 @@ from embeddedaws.clients import Clients
 from minitickets.api_role import create_api_role, remove_api_role
 from minitickets.drill.scene import Scene
 from minitickets.pipelines import Pipeline
-from pulumicheck.plan.outputs import ACCOUNT_ID
+from pulumicheck.types.arns import ACCOUNT_ID
 
 if TYPE_CHECKING:
     from moto.secretsmanager.models import FakeSecret

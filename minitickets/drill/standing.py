@@ -8,7 +8,7 @@ from moto.secretsmanager.models import secretsmanager_backends
 from moto.ses.models import ses_backends
 
 from minitickets.drill.scene import Scene
-from pulumicheck.plan.outputs import ACCOUNT_ID
+from pulumicheck.types.arns import ACCOUNT_ID
 
 Standing = dict[str, Any]
 """Each thing by what it is called in a sentence."""

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pulumicheck.plan.recording import Recording
+from pulumicheck.types.cloudwatch import LOG_GROUP
+from pulumicheck.types.dynamodb import TABLE
+from pulumicheck.types.lambda_ import FUNCTION
+from pulumicheck.types.sqs import QUEUE
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Places:
     @cached_property
     def queues(self) -> tuple[Place, ...]:
         """Every queue, each before the dead-letter queue that is named after it."""
-        return tuple(sorted(self._named("aws:sqs/queue:Queue"), key=lambda queue: queue.name))
+        return tuple(sorted(self._named(QUEUE.token), key=lambda queue: queue.name))
 
     @cached_property
     def dead_letter_queues(self) -> tuple[Place, ...]:
@@ -37,12 +41,12 @@ class Places:
     @cached_property
     def functions(self) -> tuple[Place, ...]:
         """The functions."""
-        return tuple(sorted(self._named("aws:lambda/function:Function"), key=lambda function: function.name))
+        return tuple(sorted(self._named(FUNCTION.token), key=lambda function: function.name))
 
     @cached_property
     def log_groups(self) -> tuple[str, ...]:
         """The names of the log groups."""
-        return tuple(place.name for place in self._named("aws:cloudwatch/logGroup:LogGroup"))
+        return tuple(place.name for place in self._named(LOG_GROUP.token))
 
     def output(self, name: str) -> str:
         """One of the stack's exports."""
@@ -50,7 +54,7 @@ class Places:
 
     def table(self, id_: str) -> str:
         """The physical name of the table that the program calls so."""
-        return next(place.name for place in self._named("aws:dynamodb/table:Table") if place.id == id_)
+        return next(place.name for place in self._named(TABLE.token) if place.id == id_)
 
     def _named(self, type_: str) -> Iterator[Place]:
         for resource in self._deployed.resources:

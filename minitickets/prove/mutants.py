@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pulumicheck.iam.policy import PolicyType
 from pulumicheck.plan.recording import Recording, Resource
-from pulumicheck.plan.statements import DOCUMENTS, PolicyType
+from pulumicheck.plan.statements import target_of
 
 Document = dict[str, Any]
 
@@ -21,7 +22,6 @@ _UNUSED = {  # actions that must exist, or cannot be made by adding to a name
     "sqs:*": "sqs:NoMore",
     "s3:*": "s3:NoMore",
 }
-_PROTECTED = {"aws:ecr/repository:Repository", "aws:s3/bucket:Bucket", "aws:sqs/queue:Queue"}
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,11 @@ def held_policies(recording: Recording) -> list[HeldPolicy]:
             id=resource.id,
             urn=resource.urn,
             name=_name_of(resource, recording),
-            policy_type=policy_type,
-            document=json.loads(resource.inputs[key]),
+            policy_type=resource.row.policy_type,
+            document=json.loads(resource.inputs[resource.row.document]),
         )
         for resource in sorted(recording.resources, key=lambda resource: resource.urn)
-        if resource.type in DOCUMENTS
-        for key, policy_type in [DOCUMENTS[resource.type]]
-        if resource.inputs.get(key)
+        if resource.inputs.get(resource.row.document)
     ]
 
 
@@ -83,18 +81,10 @@ def mutants_of(policy: HeldPolicy) -> Iterator[Mutant]:
 
 def _name_of(resource: Resource, recording: Recording) -> str:
     """A role's own policies are called by both names, the others by what they are or are attached to."""
-    match resource.type.rpartition(":")[2]:
-        case "RolePolicy":
-            return f"{resource.inputs['role']}/{resource.inputs['name']}"
-        case "Policy":
-            return resource.inputs["name"]
-        case "Role":
-            return resource.outputs["arn"]
-        case _:
-            protected = {resource.inputs.get(key) for key in ("queueUrl", "bucket", "repository")}
-            return next(
-                each.outputs["arn"] for each in recording.resources if each.id in protected and each.type in _PROTECTED
-            )
+    if resource.row.policy_type == "identity":
+        role = resource.inputs.get("role")
+        return f"{role}/{resource.inputs['name']}" if role else resource.inputs["name"]
+    return (target_of(resource, recording.resources) or resource).outputs["arn"]
 
 
 def _changes(statement: Document) -> Iterator[tuple[str, Document]]:

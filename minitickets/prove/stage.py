@@ -19,9 +19,9 @@ from embeddedaws.embedded_aws import EmbeddedAws
 from minitickets.api_role import create_api_role
 from minitickets.pipelines import queue_name
 from minitickets.prove.mutants import HeldPolicy
-from pulumicheck.plan.outputs import ACCOUNT_ID
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording
+from pulumicheck.types.arns import ACCOUNT_ID
 from tickets.signing_key import create_key_ring
 
 _OPERATOR = "proof-operator"

@@ -9,7 +9,7 @@ from minitickets.scale.load import DAY, KEY_RING_AGE, Load
 from minitickets.scale.per_booking import png_bytes, stored_bytes, ticket_bytes
 from minitickets.scale.quotas import IDLE_POLLERS, LONG_POLL
 from minitickets.simulate.meter import Meter
-from pulumicheck.map.prices import (
+from pulumicheck.types.prices import (
     BACKUP_GIGABYTE_MONTH,
     BUCKET_GIGABYTE_MONTH,
     LOG_GIGABYTE,

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pulumicheck.map import prices
+from pulumicheck.types import prices
 
 
 @dataclass

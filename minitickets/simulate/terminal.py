@@ -8,7 +8,7 @@ from rich.markup import escape
 from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures, show_violations
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.random_run import RandomRun
-from pulumicheck.map.prices import REGION
+from pulumicheck.types.prices import REGION
 
 
 def show_run(run: RandomRun, wall_seconds: float) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.facts import physical_name, properties_of
 from pulumicheck.map.flows import flows_of
-from pulumicheck.map.idle import idle_cost
 from pulumicheck.map.lanes import in_lanes
 from pulumicheck.map.nodes import OUTSIDE, Group, Node, nodes_of, outside_nodes
 from pulumicheck.map.permissions import Permissions
@@ -15,9 +14,9 @@ from pulumicheck.map.sources import Sources
 from pulumicheck.map.states import State, states_of
 from pulumicheck.map.telling import Telling
 from pulumicheck.particulars import Particulars, Reproduction, Symptom
-from pulumicheck.plan.outputs import ACCOUNT_ID
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.project import Project
+from pulumicheck.types.arns import ACCOUNT_ID
 
 _NONE = Particulars()
 
@@ -84,7 +83,7 @@ def _state(state: State, nodes: Sequence[Node], permissions: Permissions | None)
         "title": state.title,
         "refused": state.refused,
         "present": [node.id for node in there],
-        "idleCost": [{"id": node.id, "why": why} for node in there if (why := idle_cost(node))],
+        "idleCost": [{"id": node.id, "why": why} for node in there if (why := node.idle_cost)],
         "mayDo": permissions.may_do() if permissions else {},
         "whoCanTouch": permissions.who_can_touch() if permissions else {},
     }
@@ -120,7 +119,7 @@ def _resource(
         "minor": node.minor,
         **place(picture.layout.boxes[node.id]),
         "protected": node.resource is not None and node.resource.protect,
-        "idle": idle_cost(node),
+        "idle": node.idle_cost or None,
         "physicalName": physical_name(node),
         "arn": node.arn,
         "file": where.file if where else "",

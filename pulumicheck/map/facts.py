@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.wiring import as_object
 from pulumicheck.map.words import property_in_words
-from pulumicheck.plan.arns import short_arn
 from pulumicheck.plan.plan import Plan
+from pulumicheck.types.arns import short_arn
+from pulumicheck.types.inputs import as_object
 
 # Told elsewhere: names and descriptions at the top, policies under Permissions, tags at the provider.
 _ELSEWHERE = {

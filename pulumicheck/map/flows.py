@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pulumicheck.map.nodes import Node
 from pulumicheck.map.permissions import Permissions
-from pulumicheck.map.wiring import at, redrive_of
+from pulumicheck.types.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -47,26 +47,16 @@ def _sent(nodes: Sequence[Node]) -> Iterator[Flow]:
 
 
 def _declared(node: Node, nodes: Sequence[Node]) -> Iterator[Flow]:
-    """What a queue, a mapping or a function names among its inputs."""
+    """What a resource names among its inputs."""
     if node.resource is None:
         return
-    inputs = node.resource.inputs
-    if redrive := redrive_of(node.resource):
-        for target in _named(redrive.target, nodes):
-            yield Flow(node.id, target.id, f"after {redrive.receives} receives")
-    if node.kind == "mapping":
-        for queue in _named(inputs.get("eventSourceArn"), nodes):
-            yield Flow(queue.id, node.id, "poll")
-        for function in _named(inputs.get("functionName"), nodes, "function"):
-            at_once = at(inputs, "scalingConfig.maximumConcurrency")
-            batch = f"batch {inputs.get('batchSize', 10)}"
-            yield Flow(node.id, function.id, f"{batch}, max {at_once} at once" if at_once else batch)
-    if node.kind == "function":
-        for group in _named(at(inputs, "loggingConfig.logGroup"), nodes, "log-group"):
-            yield Flow(node.id, group.id, "log lines")
+    for wire in node.resource.row.wires(node.resource.inputs):
+        for other in _named(wire.end, nodes, wire.named):
+            source, target = (other, node) if wire.inward else (node, other)
+            yield Flow(source.id, target.id, wire.label)
 
 
-def _named(value: object, nodes: Sequence[Node], kind: str | None = None) -> list[Node]:
+def _named(value: object, nodes: Sequence[Node], kind: Kind | None) -> list[Node]:
     """The boxes that an input names by ARN or, among those of a kind, by physical name."""
     return [
         node

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pulumicheck.map.aws_types import Kind
 from pulumicheck.map.nodes import STACK_GROUP, Group, Node
+from pulumicheck.types.kinds import DRAWINGS
 
 LANES = {
     "sources": "Sources",
@@ -15,34 +15,13 @@ LANES = {
     "outside": "Outside",
 }
 """Ids and titles."""
-
-# In the order in which they stand below each other.
-_LANE_OF: dict[Kind, str] = {
-    "queue": "queues",
-    "dlq": "queues",
-    "alarm": "queues",
-    "mapping": "triggers",
-    "role": "triggers",
-    "function": "functions",
-    "log-group": "functions",
-    "metric": "functions",
-    "table": "services",
-    "bucket": "services",
-    "secret": "services",
-    "identity": "services",
-    "policy": "services",
-    "external": "outside",
-    "topic": "outside",
-    "repository": "sources",
-    "setting": "sources",
-}
-_ORDER = list(_LANE_OF)
+_ORDER = list(DRAWINGS)
 
 
 def lane_of(nodes: Iterable[Node]) -> str:
     """The lane of a group: that of its first box or, where it has chips only, first chip; who sends is a source."""
     first = min(nodes, key=place_in_lane)
-    return "sources" if first.outsider and first.outsider.sends else _LANE_OF[first.kind]
+    return "sources" if first.outsider and first.outsider.sends else DRAWINGS[first.kind].lane
 
 
 def place_in_lane(node: Node) -> tuple[bool, int, str]:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.aws_types import Kind, aws_type
 from pulumicheck.map.titles import Titles
-from pulumicheck.map.wiring import redrive_of
 from pulumicheck.map.words import class_in_words
 from pulumicheck.particulars import Outsider
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
+from pulumicheck.types.kinds import Kind
+from pulumicheck.types.table import STACK
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,12 @@ class Node:
     @property
     def arn(self) -> str:
         """Its ARN; "" where AWS gives it none of its own."""
-        has_one = self.resource is not None and aws_type(self.resource.type).has_arn
-        return str(self.resource.outputs["arn"]) if self.resource and has_one else ""
+        return str(self.resource.outputs["arn"]) if self.resource and self.resource.row.stands_for_itself else ""
+
+    @property
+    def idle_cost(self) -> str:
+        """Why it costs money though nothing uses it; "" if it does not."""
+        return self.resource.row.idle_cost(self.resource.inputs) if self.resource else ""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Group:
 
 OUTSIDE = "outside"
 """The type of what no program declares."""
-STACK_GROUP = Group("stack", "Stack", "pulumi:pulumi:Stack")
+STACK_GROUP = Group("stack", "Stack", STACK)
 
 
 def outside_nodes(outsiders: Sequence[Outsider]) -> tuple[list[Node], list[Group]]:
@@ -69,18 +73,18 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     known = {resource.urn: resource for plan in reversed(plans) for resource in plan.resources}
     resources = [known[urn] for urn in sorted(known)]
     titles = Titles(resources)
-    dead_letter_queues = {redrive.target for each in resources if (redrive := redrive_of(each))}
+    wires = [wire for each in resources for wire in each.row.wires(each.inputs)]
+    dead_letter_queues = {wire.end for wire in wires if wire.dead_letters}
     nodes: list[Node] = []
     groups: dict[str, Group] = {}
     for urn, id_ in _ids([resource for resource in resources if resource.custom]).items():
         resource, above = known[urn], _above(known[urn], known)
-        type_ = aws_type(resource.type)
         group = _group(above[-1]) if above else STACK_GROUP
         groups.setdefault(group.id, group)
-        kind = "dlq" if resource.outputs.get("arn") in dead_letter_queues else type_.kind
+        kind = "dlq" if resource.outputs.get("arn") in dead_letter_queues else resource.row.kind
         title = titles.title(resource, above)
         component = above[0] if above else None
-        nodes.append(Node(id_, title, kind, group.id, type_.minor, resource, component))
+        nodes.append(Node(id_, title, kind, group.id, resource.row.is_minor, resource, component))
     return nodes, list(groups.values())
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from pulumicheck.map.aws_types import Kind
 from pulumicheck.map.flows import Flow
 from pulumicheck.map.geometry import (
     BOX,
@@ -18,29 +17,12 @@ from pulumicheck.map.geometry import (
     chip_width,
     heading_width,
 )
-from pulumicheck.map.idle import idle_cost
 from pulumicheck.map.lanes import place_in_lane
 from pulumicheck.map.nodes import Group, Node
+from pulumicheck.types.kinds import DRAWINGS
 
 BETWEEN = 28
 """Between two boxes with an arrow from one to the other: room for its label."""
-
-# Long ones of the words by which the page tells the kind of a box.
-_KIND_WORDS: dict[Kind, str] = {
-    "dlq": "dead-letter queue",
-    "function": "Lambda function",
-    "identity": "SES identity",
-    "mapping": "event source mapping",
-    "secret": "Secrets Manager secret",
-    "table": "DynamoDB table",
-}
-
-# Long ones of the lines of figures that it shows on a running system.
-_BADGES: dict[Kind, str] = {
-    "queue": "99K visible · 99K in flight",
-    "dlq": "99K visible · 99K in flight",
-    "function": "99,999 invocations",
-}
 
 
 @dataclass(frozen=True)
@@ -54,13 +36,13 @@ class Packed:
 
 def least_width(group: Group, nodes: Sequence[Node]) -> float:
     """How wide a group must be for its texts."""
-    widths = [
-        _chip_width(node)
-        if node.minor
-        else box_width(node.title, _KIND_WORDS.get(node.kind, ""), _BADGES.get(node.kind, ""))
-        for node in nodes
-    ]
+    widths = [_chip_width(node) if node.minor else _box_width(node) for node in nodes]
     return max(*widths, heading_width(group.title)) + 2 * PAD
+
+
+def _box_width(node: Node) -> float:
+    drawing = DRAWINGS[node.kind]
+    return box_width(node.title, drawing.word, drawing.badge)
 
 
 def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: float) -> Packed:
@@ -92,7 +74,7 @@ def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: floa
 
 def marks_width(node: Node) -> int:
     """How much room the marks of a box or a chip take at its right."""
-    return (40 if idle_cost(node) else 0) + (24 if node.resource and node.resource.protect else 0)
+    return (40 if node.idle_cost else 0) + (24 if node.resource and node.resource.protect else 0)
 
 
 def _leaving(node: Node, flows: Iterable[Flow], group: Sequence[Node]) -> int:

@@ -4,11 +4,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pulumicheck.map.aws_types import aws_type
 from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.nodes import Node
 from pulumicheck.plan.plan import Plan
-from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.statements import target_of
 from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
 
 _POLLER = "event source mapping"  # as statements name it among those that use them
@@ -51,22 +50,10 @@ class Permissions:
         """Of a setting, who may change it: that is an action on the resource that has it."""
         if node.arn:
             return who_can_touch(node.arn, self._plan)
-        type_ = aws_type(node.resource.type) if node.resource else None
-        holder = self._holder(node.resource) if node.resource else None
-        return who_can(type_.changed_by, holder.arn, self._plan) if type_ and type_.changed_by and holder else []
-
-    def _holder(self, setting: Resource) -> Node | None:
-        """The resource of the same service that a setting names."""
-        service = setting.type.partition("/")[0]
-        return next(
-            (
-                node
-                for node in self._nodes
-                if node.arn and node.resource and node.resource.type.startswith(f"{service}/")
-                if not {node.arn, node.resource.id}.isdisjoint(map(str, setting.inputs.values()))
-            ),
-            None,
-        )
+        target = target_of(node.resource, self._plan.resources) if node.resource else None
+        if node.resource is None or target is None or not node.resource.row.changed_by:
+            return []
+        return who_can(node.resource.row.changed_by, str(target.outputs["arn"]), self._plan)
 
     def _of(self, node: Node) -> Iterator[Grant]:
         """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says.
@@ -77,7 +64,7 @@ class Permissions:
             policies = [each for each in self._nodes if each.kind == "policy" and not each.minor]
             for policy in policies if node.outsider.has_policies else []:
                 yield from self._of(policy)
-        elif node.kind in {"role", "policy"} and node.arn:
+        elif node.resource and node.resource.row.acts:
             yield from what_can(node.arn, self._plan)
         elif node.kind == "policy" and node.resource:
             yield from self._said_in(node.resource.urn)

@@ -8,11 +8,14 @@ policy lets only what carries its nonce run; a module script hands its nonce on 
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+
+from pulumicheck.types.kinds import DRAWINGS
 
 _PAGE = Path(__file__).resolve().parent / "page"
 _VENDORED = {
@@ -77,7 +80,13 @@ def _modules(live: Path | None) -> Iterator[tuple[str, str]]:
     vendored = {_PAGE / path: specifier for specifier, path in _VENDORED.items()}
     for path in _files("js", live):
         specifier = vendored.get(path, f"{'map' if path.is_relative_to(_PAGE) else 'live'}/{path.name}")
-        yield specifier, f"data:text/javascript;base64,{b64encode(path.read_bytes()).decode()}"
+        yield specifier, _address(path.read_bytes())
+    drawings = {kind: asdict(drawing) for kind, drawing in DRAWINGS.items()}
+    yield "map/drawings.js", _address(f"export default {json.dumps(drawings)};".encode())
+
+
+def _address(module: bytes) -> str:
+    return f"data:text/javascript;base64,{b64encode(module).decode()}"
 
 
 def _files(ending: str, live: Path | None) -> list[Path]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Resource
+from pulumicheck.types.table import is_provider, resource_type
 
 
 @dataclass(frozen=True)
@@ -120,12 +121,11 @@ def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
 
 def _makes(call: ast.Call, type_: str) -> bool:
     """Whether a call is such as `aws.sqs.Queue(…)`, `sqs.Queue(…)` or `Queue(…)` for `aws:sqs/queue:Queue`."""
-    if type_.startswith("pulumi:providers:"):
+    if is_provider(type_):
         return _last(call.func) == "Provider"
-    package, _, rest = type_.partition(":")
     module = _last(call.func.value).rstrip("_") if isinstance(call.func, ast.Attribute) else ""
-    modules = {"", package, f"pulumi_{package}", rest.partition("/")[0]}
-    return _last(call.func) == type_.rpartition(":")[2] and module in modules
+    package, row = type_.partition(":")[0], resource_type(type_)
+    return _last(call.func) == row.noun and module in {"", package, f"pulumi_{package}", row.service}
 
 
 def _last(node: ast.expr) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pulumicheck.map.aws_types import DEAD_LETTER_QUEUE, aws_type
 from pulumicheck.map.nodes import Node
 from pulumicheck.map.sources import Sources
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
+from pulumicheck.types.inputs import fill
+from pulumicheck.types.sqs import DEAD_LETTER_QUEUE
 
 
 class Telling:
@@ -35,12 +36,12 @@ class Telling:
         return self._of_resource(node, node.resource) if node.resource else {}
 
     def _of_resource(self, node: Node, resource: Resource) -> dict[str, str]:
-        type_ = DEAD_LETTER_QUEUE if node.kind == "dlq" else aws_type(resource.type)
+        row = DEAD_LETTER_QUEUE if node.kind == "dlq" else resource.row
         known = _known(node, resource)
         return {
-            "console": type_.console.format_map(known),
-            "cli": type_.cli.format_map(known),
-            "about": self._about(node, resource) or type_.about,
+            "console": fill(row.console, known),
+            "cli": fill(row.cli, known),
+            "about": self._about(node, resource) or row.about_one(resource.inputs),
         }
 
     def stand_ins(self, node: Node) -> set[str]:

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 
-from pulumicheck.map.aws_types import aws_type
 from pulumicheck.map.words import in_words, title_of
 from pulumicheck.plan.recording import Resource
+from pulumicheck.types.table import is_provider
 
 
 class Titles:
     """The titles of one program's resources."""
 
     def __init__(self, resources: Iterable[Resource]) -> None:
-        self._functions = {
-            each.inputs.get("name"): each.name for each in resources if aws_type(each.type).kind == "function"
-        }
+        self._functions = {each.inputs.get("name"): each.name for each in resources if each.row.kind == "function"}
 
     def title(self, resource: Resource, above: Sequence[Resource]) -> str:
         """A box's or a chip's title.
@@ -22,14 +20,13 @@ class Titles:
             resource: what it is.
             above: the components that it is part of.
         """
-        type_ = aws_type(resource.type)
-        if type_.kind == "metric":
+        if resource.row.kind == "metric":
             return str(resource.inputs.get("name") or resource.name)  # which is the event's, as the log has it
-        if type_.kind == "mapping" and resource.inputs.get("functionName") in self._functions:
+        if resource.row.kind == "mapping" and resource.inputs.get("functionName") in self._functions:
             return title_of(f"{self._functions[resource.inputs['functionName']]}-trigger")
-        if resource.type.startswith("pulumi:providers:"):
+        if is_provider(resource.type):
             return f"{resource.name} provider"
-        if type_.minor:
+        if resource.row.is_minor:
             return in_words(_without(resource.name, _said(resource, above)))
         return title_of(resource.name)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pulumi.runtime.proto import alias_pb2, resource_pb2
 
-_STACK_TYPE = "pulumi:pulumi:Stack"
+from pulumicheck.types.table import STACK
 
 
 def aliases_of(request: resource_pb2.RegisterResourceRequest, urn: str, parents: Sequence[str]) -> tuple[str, ...]:
@@ -39,4 +39,4 @@ def _of_spec(
 
 def _without_stack(urn: str) -> str:
     """The URN as the engine writes it: the SDK puts the stack's own type before those of its children."""
-    return urn.replace(f"{_STACK_TYPE}$", "")
+    return urn.replace(f"{STACK}$", "")

@@ -11,11 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from pulumicheck.plan.arns import short_arn
 from pulumicheck.plan.plan import Plan
-from pulumicheck.plan.properties import physical_name, telling_properties
 from pulumicheck.plan.recording import Resource
-from pulumicheck.plan.statements import PlannedStatement
+from pulumicheck.plan.statements import PlannedStatement, target_of
+from pulumicheck.types.arns import short_arn
+from pulumicheck.types.inputs import at
 
 _UNBROKEN = 500  # columns: into a file or a pipe a line stays whole, so that an ARN in it can be found
 
@@ -47,10 +47,22 @@ def _label(resource: Resource) -> str:
     kind = resource.type.rpartition(":")[2]
     if not resource.custom:
         return f"[bold magenta]{kind}[/] {escape(resource.name)}"
-    words = [f"[cyan]{kind}[/] {escape(resource.name)}", escape(physical_name(resource.inputs))]
+    words = [f"[cyan]{kind}[/] {escape(resource.name)}", escape(resource.physical_name)]
     words += ["[yellow]protected[/]"] if resource.protect else []
-    properties = telling_properties(resource.type, resource.inputs)
+    properties = _telling_properties(resource)
     return "  ".join(word for word in [*words, f"[dim]{escape(properties)}[/]" if properties else ""] if word)
+
+
+def _telling_properties(resource: Resource) -> str:
+    """Such as `memorySize 256, timeout 10`; "" for a type of which nothing more is to be told."""
+    found = {path: at(resource.inputs, path) for path in resource.row.telling}
+    return ", ".join(f"{path} {_property(value)}" for path, value in found.items() if value is not None)
+
+
+def _property(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(str(each.get("name", each)) if isinstance(each, Mapping) else str(each) for each in value)
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _permissions(made: Plan) -> Tree:
@@ -66,7 +78,8 @@ def _permission(statement: PlannedStatement, made: Plan) -> str:
     verb = "may" if statement.effect == "Allow" else "[red]may never[/]"
     # A trust policy and a repository's name no resource: it is what they are attached to.
     holder = next(resource for resource in made.resources if resource.urn == statement.attached_to)
-    resources = statement.resources or (str(holder.outputs.get("arn", holder.id)),)
+    held = target_of(holder, made.resources) or holder
+    resources = statement.resources or (str(held.outputs.get("arn", held.id)),)
     details = [f"on {short_arn(resource)}" for resource in resources]
     details += [
         f"if {key} {operator} {_shown(value)}"

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from pulumicheck.plan.arns import short_arn
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import PlannedStatement
+from pulumicheck.types.arns import short_arn
+from pulumicheck.types.iam import ROLE
 
 _COLUMNS = "| on | actions | {first} | why only this | used by |\n|---|---|---|---|---|"
 
@@ -32,7 +33,7 @@ def _heading(arn: str) -> str:
 
 
 def _assumed_by(arn: str, plan: Plan) -> str:
-    roles = {r.urn for r in plan.resources if r.type == "aws:iam/role:Role" and r.outputs.get("arn") == arn}
+    roles = {r.urn for r in plan.resources if r.type == ROLE.token and r.outputs.get("arn") == arn}
     trust = [each for each in plan.statements if each.policy_type == "trust" and each.attached_to in roles]
     if not trust:
         exported = [name for name, value in plan.recording.outputs.items() if value == arn]

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.plan.outputs import PlannedOutputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, Resource, record
 from pulumicheck.plan.statements import PlannedStatement, statements_of
+from pulumicheck.types.arns import Location
+from pulumicheck.types.table import resource_type
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,17 @@ class Plan:
             "outputs": self.recording.outputs,
             "statements": [_statement(statement) for statement in self.statements],
         }
+
+
+class PlannedOutputs:
+    """Gives each resource the outputs that it would have in a region; what only AWS can tell is made up."""
+
+    def __init__(self, region: str) -> None:
+        self._location = Location(region)
+
+    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The id and the outputs of one resource."""
+        return resource_type(type_).id_and_outputs(self._location, name, inputs)
 
 
 def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Plan:

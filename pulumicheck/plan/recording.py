@@ -28,8 +28,8 @@ from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
 from pulumicheck.plan.assets import asset_as_data
 from pulumicheck.plan.project import SECRET, Project
-
-STACK_TYPE = "pulumi:pulumi:Stack"
+from pulumicheck.types.resource_type import ResourceType
+from pulumicheck.types.table import STACK, resource_type
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,16 @@ class Resource:
     """URNs that it had before; what the state has under one of them is this resource."""
     retain_on_delete: bool = False
     """Whether AWS keeps it when the program no longer declares it."""
+
+    @property
+    def row(self) -> ResourceType:
+        """What is known of its type."""
+        return resource_type(self.type)
+
+    @property
+    def physical_name(self) -> str:
+        """The name that AWS knows it by, or what the name begins with; "" if it has none of its own."""
+        return self.row.physical_name(self.inputs)
 
 
 @dataclass(frozen=True)
@@ -178,7 +188,7 @@ class _Recorder(mocks.MockMonitor):
         self, request: resource_pb2.RegisterResourceRequest
     ) -> resource_pb2.RegisterResourceResponse:
         urn = _urn(request)
-        if request.type == STACK_TYPE:
+        if request.type == STACK:
             return resource_pb2.RegisterResourceResponse(urn=urn)
         given = rpc.deserialize_properties(request.object)
         inputs = _with_assets(given, self._folder)
@@ -192,7 +202,7 @@ class _Recorder(mocks.MockMonitor):
                 type=request.type,
                 name=request.name,
                 urn=urn,
-                parent=None if _type_in(request.parent) == STACK_TYPE else request.parent or None,
+                parent=None if _type_in(request.parent) == STACK else request.parent or None,
                 custom=request.custom,
                 inputs=_plain(inputs, mask=True),
                 outputs=_plain(outputs, mask=True),
@@ -225,7 +235,7 @@ class _Recorder(mocks.MockMonitor):
     def RegisterResourceOutputs(  # noqa: N802 - the protocol's name
         self, request: resource_pb2.RegisterResourceOutputsRequest
     ) -> empty_pb2.Empty:
-        if _type_in(request.urn) == STACK_TYPE:
+        if _type_in(request.urn) == STACK:
             self.exports.update(_plain(rpc.deserialize_properties(request.outputs), mask=True))
         return super().RegisterResourceOutputs(request)
 
@@ -233,7 +243,7 @@ class _Recorder(mocks.MockMonitor):
 def _urn(request: resource_pb2.RegisterResourceRequest) -> str:
     """The URN as the engine makes it: the types of all components above, the stack's own left out."""
     project, stack = runtime_settings.get_project(), runtime_settings.get_stack()
-    parent = "" if _type_in(request.parent) in {"", STACK_TYPE} else request.parent.split("::")[2] + "$"
+    parent = "" if _type_in(request.parent) in {"", STACK} else request.parent.split("::")[2] + "$"
     return f"urn:pulumi:{stack}::{project}::{parent}{request.type}::{request.name}"
 
 

@@ -5,27 +5,13 @@ What a statement allows is read from the policy JSON that AWS would get. Why it 
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pulumicheck.errors import CheckError
+from pulumicheck.iam.policy import PolicyType
 from pulumicheck.plan.recording import Recording, Resource
-
-PolicyType = Literal["identity", "resource", "trust"]
-
-# Where each resource type keeps a policy document: its input, and what kind of policy that is.
-DOCUMENTS: dict[str, tuple[str, PolicyType]] = {
-    "aws:ecr/repositoryPolicy:RepositoryPolicy": ("policy", "resource"),
-    "aws:iam/policy:Policy": ("policy", "identity"),
-    "aws:iam/role:Role": ("assumeRolePolicy", "trust"),
-    "aws:iam/rolePolicy:RolePolicy": ("policy", "identity"),
-    "aws:s3/bucketPolicy:BucketPolicy": ("policy", "resource"),
-    "aws:secretsmanager/secretPolicy:SecretPolicy": ("policy", "resource"),
-    "aws:sns/topicPolicy:TopicPolicy": ("policy", "resource"),
-    "aws:sqs/queue:Queue": ("policy", "resource"),
-    "aws:sqs/queuePolicy:QueuePolicy": ("policy", "resource"),
-}
 
 
 @dataclass(frozen=True)
@@ -54,10 +40,18 @@ def statements_of(recording: Recording) -> list[PlannedStatement]:
     found = [
         statement
         for resource in recording.resources
-        if resource.type in DOCUMENTS
+        if resource.inputs.get(resource.row.document)
         for statement in _statements_in(resource, recording, reasons)
     ]
     return sorted(found, key=lambda statement: (statement.principal, statement.attached_to))
+
+
+def target_of(resource: Resource, resources: Iterable[Resource]) -> Resource | None:
+    """What a setting or a policy belongs to, among the resources of its stack; None if that is elsewhere."""
+    target = resource.row.target
+    named = resource.inputs.get(target.input) if target else None
+    of_type = (each for each in resources if named and target and each.type == target.token)
+    return next((each for each in of_type if named in (each.id, each.outputs.get("arn"), each.physical_name)), None)
 
 
 class _Reasons:
@@ -77,13 +71,10 @@ class _Reasons:
 
 
 def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) -> Iterator[PlannedStatement]:
-    key, policy_type = DOCUMENTS[resource.type]
-    if not resource.inputs.get(key):
-        return
-    for statement in _elements(resource, key):
+    for statement in _elements(resource, resource.row.document):
         reason = reasons.find(resource, statement.get("Sid", ""))
         yield PlannedStatement(
-            policy_type=policy_type,
+            policy_type=resource.row.policy_type,
             attached_to=resource.urn,
             principal=_principal(statement, resource, recording),
             sid=statement.get("Sid", ""),
@@ -114,12 +105,10 @@ def _principal(statement: Mapping[str, Any], resource: Resource, recording: Reco
     if named is not None:
         values = named.values() if isinstance(named, Mapping) else [named]
         return ", ".join(str(value) for each in values for value in listed(each))
-    if resource.type == "aws:iam/rolePolicy:RolePolicy":
-        role = resource.inputs["role"]
-        return next(
-            (r.outputs["arn"] for r in recording.resources if r.type == "aws:iam/role:Role" and r.id == role), role
-        )
-    return str(resource.outputs.get("arn", resource.id))
+    if (target := resource.row.target) is None:
+        return str(resource.outputs.get("arn", resource.id))
+    found = target_of(resource, recording.resources)
+    return str(found.outputs["arn"] if found else resource.inputs[target.input])
 
 
 def listed(value: Any) -> list[Any]:

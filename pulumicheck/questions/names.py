@@ -8,20 +8,6 @@ from pulumicheck.plan.plan import Plan
 
 _TYPED = re.compile(r"(?:role|policy|table|identity|function|secret|log-group|repository)[/:](?P<name>.+)", re.DOTALL)
 _ARN = re.compile(r"arn:[^:]+:[^:]+:[^:]*:[^:]*:.+", re.DOTALL)
-_PRINCIPALS = ("aws:iam/role:Role", "aws:iam/policy:Policy")
-RESOURCES = (
-    "aws:cloudwatch/logGroup:LogGroup",
-    "aws:dynamodb/table:Table",
-    "aws:ecr/repository:Repository",
-    "aws:iam/role:Role",
-    "aws:lambda/function:Function",
-    "aws:s3/bucket:Bucket",
-    "aws:secretsmanager/secret:Secret",
-    "aws:sesv2/emailIdentity:EmailIdentity",
-    "aws:sns/topic:Topic",
-    "aws:sqs/queue:Queue",
-)
-"""The types of what a policy is about; Pulumi has resources for their settings besides."""
 _SERVICES = {"sts": "iam"}  # whose roles are assumed
 
 
@@ -33,7 +19,7 @@ def principal_named(name: str, plan: Plan) -> str:
     """
     if name.startswith("arn:") or "." in name or name == "*":
         return name
-    arns = [resource.outputs["arn"] for resource in plan.resources if resource.type in _PRINCIPALS]
+    arns = [resource.outputs["arn"] for resource in plan.resources if resource.row.acts]
     return _one(name, arns, plan, "principal")
 
 
@@ -60,7 +46,7 @@ def _resource(name: str, action: str, plan: Plan) -> str:
         return _any_resource(name, plan)
     prefix = action.partition(":")[0].lower()
     service = _SERVICES.get(prefix, prefix)
-    known = [str(resource.outputs["arn"]) for resource in plan.resources if resource.type in RESOURCES]
+    known = [str(resource.outputs["arn"]) for resource in plan.resources if resource.row.is_acted_on]
     arns = [arn for arn in known if arn.split(":")[2] == service]
     bucket, slash, key = name.partition("/")
     if service == "s3" and slash:
@@ -70,7 +56,7 @@ def _resource(name: str, action: str, plan: Plan) -> str:
 
 def _any_resource(name: str, plan: Plan) -> str:
     """By a Pulumi name, as the map shows it, else by a physical one; several services may have used the same."""
-    known = [resource for resource in plan.resources if resource.type in RESOURCES]
+    known = [resource for resource in plan.resources if resource.row.is_acted_on]
     by_name = [str(resource.outputs["arn"]) for resource in known if resource.name == name]
     return by_name[0] if by_name else _one(name, [str(each.outputs["arn"]) for each in known], plan, "resource")
 

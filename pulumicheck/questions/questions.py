@@ -16,8 +16,7 @@ from pulumicheck.iam.phrases import elements, met, must, named
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.statement import Statement
 from pulumicheck.plan.plan import Plan
-from pulumicheck.plan.statements import PlannedStatement
-from pulumicheck.questions.names import RESOURCES
+from pulumicheck.plan.statements import PlannedStatement, target_of
 
 _PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the service in the ARN
 # What stands between a resource's ARN and what is in it, by service; "" where nothing is: behind a role's slash is
@@ -239,10 +238,8 @@ def _entry(planned: PlannedStatement, plan: Plan) -> _Entry:
 def _attached_to(urn: str, plan: Plan) -> str:
     """The ARN of the resource that holds a policy, or that a resource of its own attaches the policy to."""
     holder = next(resource for resource in plan.resources if resource.urn == urn)
-    service = holder.type.partition("/")[0]
-    candidates = [holder, *(each for each in plan.resources if each.id in holder.inputs.values())]
-    held = (each for each in candidates if each.type in RESOURCES and each.type.startswith(f"{service}/"))
-    return next((str(each.outputs["arn"]) for each in held), "")
+    held = target_of(holder, plan.resources) or holder
+    return str(held.outputs["arn"]) if held.row.is_acted_on else ""
 
 
 def _grant(principal: str, entry: _Entry, denies: Sequence[_Entry]) -> Grant:

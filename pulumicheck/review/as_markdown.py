@@ -11,7 +11,6 @@ from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark, Row, row
-from pulumicheck.review.subjects import physical_name
 from pulumicheck.review.words import NOTHING, asked, change_of, consequences, summary, warnings
 
 _LENGTH = 60_000  # characters; GitHub refuses a comment of more than 65,536
@@ -87,7 +86,7 @@ def _resources(changes: Sequence[ResourceChange]) -> Iterator[str]:
 def _resource(change: ResourceChange) -> Iterator[str]:
     verb = f"**{change.change}**" if change.change in _LOUD else change.change
     resource, kind = change.resource, change.resource.type.rpartition(":")[2]
-    physical = physical_name(resource)
+    physical = resource.physical_name
     because = f" because of {', '.join(_code(reason) for reason in change.because)}" if change.because else ""
     yield f"- {verb} {_code(f'{kind} {resource.name}')}" + (f" ({_code(physical)})" if physical else "") + because
     for warning in warnings(change):

@@ -11,7 +11,6 @@ from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark, row
-from pulumicheck.review.subjects import physical_name
 from pulumicheck.review.words import NOTHING, asked, change_of, consequences, summary, warnings
 
 _COLOURS = {
@@ -91,7 +90,7 @@ def _resource(change: ResourceChange) -> str:
     resource = change.resource
     kind = resource.type.rpartition(":")[2]
     reasons = f" because of {', '.join(change.because)}" if change.because else ""
-    name = f"[cyan]{kind}[/] {escape(resource.name)}  [dim]{escape(physical_name(resource))}[/]"
+    name = f"[cyan]{kind}[/] {escape(resource.name)}  [dim]{escape(resource.physical_name)}[/]"
     return f"[{_COLOURS[change.change]}]{change.change}[/] {name}{escape(reasons)}"
 
 

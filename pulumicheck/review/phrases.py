@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pulumicheck.iam.phrases import met, must
 from pulumicheck.iam.sets.clauses import Clause, Element
-from pulumicheck.plan.arns import short_arn
+from pulumicheck.types.arns import short_arn
 
 
 def phrases(parts: Sequence[Clause], verb: str) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.project import SECRET
-from pulumicheck.plan.recording import STACK_TYPE, Resource
+from pulumicheck.plan.recording import Resource
+from pulumicheck.types.table import STACK
 
 UNKNOWN = "(known after the deployment)"
 
@@ -68,7 +69,7 @@ def read_preview(text: str) -> Preview:
 def _preview(steps: Sequence[Mapping[str, Any]]) -> Preview:
     old, new = ({step["urn"]: step[side] for step in steps if step.get(side)} for side in ("oldState", "newState"))
     stack, project = _stack_of(steps)
-    root = next((urn for urn in (*new, *old) if urn.split("::")[2] == STACK_TYPE), "")
+    root = next((urn for urn in (*new, *old) if urn.split("::")[2] == STACK), "")
     return Preview(
         project=project,
         stack=stack,
@@ -114,7 +115,7 @@ def _outputs(state: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 def _resources(states: Mapping[str, Mapping[str, Any]]) -> Iterator[Resource]:
     for urn, state in states.items():
-        if state["type"] != STACK_TYPE:
+        if state["type"] != STACK:
             yield Resource(
                 type=state["type"],
                 name=urn.rpartition("::")[2],

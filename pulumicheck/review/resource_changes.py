@@ -6,14 +6,11 @@ from typing import Any, Literal
 
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.differences import Difference, differences
-from pulumicheck.review.replacement import forces_replacement, is_regional, lost_with
-from pulumicheck.review.subjects import physical_name
+from pulumicheck.types.table import is_provider
 
 Change = Literal["replaced", "removed", "moved", "changed", "added"]
 CHANGES: tuple[Change, ...] = ("replaced", "removed", "moved", "changed", "added")
 """The worst first."""
-
-_PROVIDER = "pulumi:providers:"
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,7 @@ class ResourceChange:
     @property
     def lost(self) -> str:
         """What is lost with it; "" if nothing is."""
-        return lost_with(self.before) if self.before and self.is_deleted else ""
+        return self.before.row.lost if self.before and self.is_deleted else ""
 
     @property
     def is_refused(self) -> bool:
@@ -75,7 +72,7 @@ class ResourceChange:
             "type": self.resource.type,
             "name": self.resource.name,
             "urn": self.resource.urn,
-            "physicalName": physical_name(self.resource) or None,
+            "physicalName": self.resource.physical_name or None,
             "properties": [difference.to_json() for difference in self.properties],
             "because": list(self.because),
             "protect": self.resource.protect,
@@ -126,12 +123,13 @@ def _moved_from(resource: Resource, gone: Sequence[Resource]) -> Resource | None
     by_alias = [each for each in gone if each.urn in resource.aliases]
     same_type = [each for each in gone if each.type == resource.type]
     by_name = [each for each in same_type if each.name == resource.name]
-    by_physical = [each for each in same_type if physical_name(each) and _place(each) == _place(resource)]
+    by_physical = [each for each in same_type if each.physical_name and _place(each) == _place(resource)]
     return next(iter((*by_alias, *by_name, *by_physical)), None)
 
 
 def _place(resource: Resource) -> tuple[str, Any]:
-    return physical_name(resource), resource.inputs.get("role")  # inline policies are named within their role
+    target = resource.row.target  # inline policies are named within their role
+    return resource.physical_name, resource.inputs.get(target.input) if target else None
 
 
 def _compared(
@@ -151,11 +149,11 @@ def _because(
 ) -> Iterator[str]:
     if before.urn != after.urn and before.urn not in after.aliases:
         yield "another URN, without an alias for the old one"
-    if in_other_region and is_regional(after):
+    if in_other_region and after.row.regional:
         yield "its provider's region"
-    if not after.type.startswith(_PROVIDER):
-        yield from dict.fromkeys(each.top for each in properties if forces_replacement(after.type, each.top))
+    if not is_provider(after.type):
+        yield from dict.fromkeys(each.top for each in properties if after.row.forces_replacement(each.top))
 
 
 def _region(resource: Resource) -> Any:
-    return resource.inputs.get("region") if resource.type.startswith(_PROVIDER) else None
+    return resource.inputs.get("region") if is_provider(resource.type) else None

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pulumicheck.plan.arns import short_arn
 from pulumicheck.plan.statements import listed
 from pulumicheck.review.permissions import PermissionChange, Verdict
+from pulumicheck.types.arns import short_arn
 
 Sign = Literal[" ", "+", "-"]
 

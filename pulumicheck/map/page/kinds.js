@@ -1,28 +1,16 @@
-/** AWS's word for each kind of resource, and the family that gives it its colour. */
-const KINDS = {
-  queue: ["SQS queue", "message"],
-  dlq: ["dead-letter queue", "message"],
-  topic: ["SNS topic", "message"],
-  identity: ["SES identity", "message"],
-  function: ["Lambda function", "compute"],
-  mapping: ["event source mapping", "compute"],
-  repository: ["ECR repository", "compute"],
-  table: ["DynamoDB table", "storage"],
-  bucket: ["S3 bucket", "storage"],
-  role: ["IAM role", "access"],
-  policy: ["policy", "access"],
-  secret: ["Secrets Manager secret", "access"],
-  "log-group": ["log group", "watch"],
-  alarm: ["CloudWatch alarm", "watch"],
-  metric: ["metric filter", "watch"],
-  setting: ["setting", "watch"],
-  external: ["external", "outside"],
-};
+import DRAWINGS from "map/drawings.js";
 
+/** AWS's word for a kind of resource. */
 export function kindWord(kind) {
-  return KINDS[kind]?.[0] ?? kind;
+  return DRAWINGS[kind]?.word ?? kind;
 }
 
+/** What gives a kind its colour. */
 export function family(kind) {
-  return KINDS[kind]?.[1] ?? "outside";
+  return DRAWINGS[kind]?.family ?? "outside";
+}
+
+/** The strokes of a kind's drawing of 16 by 16. */
+export function strokes(kind) {
+  return DRAWINGS[kind]?.icon ?? DRAWINGS.external.icon;
 }

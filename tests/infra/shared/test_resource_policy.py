@@ -1,6 +1,6 @@
 import pytest
 
-from pulumicheck.plan.outputs import PlannedOutputs
+from pulumicheck.plan.plan import PlannedOutputs
 from pulumicheck.plan.recording import Resource, record
 from tests.fixtures.project import DEV, NAME, PROJECT
 

@@ -12,10 +12,12 @@ import pytest
 
 from minitickets.particulars import PARTICULARS
 from pulumicheck.errors import CheckError
-from pulumicheck.map.aws_types import AWS_TYPES
 from pulumicheck.map.document import make_document
-from pulumicheck.plan.plan import make_plan
+from pulumicheck.map.facts import properties_of
+from pulumicheck.map.nodes import Node
+from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project
+from pulumicheck.plan.recording import Recording, Resource
 from tests.fixtures.project import NAME
 
 Document = dict[str, Any]
@@ -135,7 +137,7 @@ def test_of_two_calls_alike_it_is_the_one_with_the_name(dev_document: Document, 
 def test_every_type_of_the_program_has_its_place_in_the_console_and_its_line(dev_document: Document) -> None:
     plan = make_plan(find_project(), "dev", {"alarmEmail": "ops@example.com"})
 
-    assert {each.type for each in plan.resources if each.custom} - AWS_TYPES.keys() == set()
+    assert all(each.row.is_known for each in plan.resources if each.custom)
     for each in dev_document["resources"]:
         assert each["console"]
         assert each["cli"]
@@ -187,6 +189,16 @@ def test_no_property_is_told_twice(dev_document: Document) -> None:
     for each in dev_document["resources"]:
         names = [name["name"] for name in each["properties"]]
         assert len(names) == len(set(names)), each["id"]
+
+
+def test_a_text_that_looks_like_json_is_shown_as_it_is() -> None:
+    queue = Resource(
+        "aws:sqs/queue:Queue", "q", "urn:q", None, True, {"displayName": '{"broken'}, {}, "q", False, (), ""
+    )
+
+    shown = properties_of(Node("q", "Q", "queue", "stack", resource=queue), Plan(Recording("p", "dev", (), {}), []))
+
+    assert shown == [{"name": "Display name", "value": '{"broken'}]
 
 
 def test_a_symptom_stands_at_each_resource_that_it_involves(dev_document: Document) -> None:

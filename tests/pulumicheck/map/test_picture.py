@@ -9,18 +9,26 @@ from typing import Any, get_args
 import pytest
 
 from minitickets.particulars import PARTICULARS
-from pulumicheck.map.aws_types import Kind
 from pulumicheck.map.document import make_document
 from pulumicheck.map.flows import Flow
 from pulumicheck.map.geometry import HEADING, INDENT, Rectangle, heading_width, label_size
 from pulumicheck.map.nodes import Group, Node
 from pulumicheck.map.picture import draw, path
 from pulumicheck.plan.project import find_project
+from pulumicheck.plan.recording import Resource
+from pulumicheck.types.kinds import Kind
+from pulumicheck.types.table import TABLE
 
 Document = dict[str, Any]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LAPTOP = (1411, 696)
 """Units that fit on 1366 by 768 beside the page's own bars, with text of 11.5 units still 11 pixels high."""
+
+
+def box(id_: str, title: str, kind: Kind, group: str, *, minor: bool = False) -> Node:
+    row = next((row for row in TABLE.values() if row.kind == kind), None)
+    resource = row and Resource(row.token, id_, f"urn:{id_}", None, True, {}, {}, id_, False, (), "")
+    return Node(id_, title, kind, group, minor, resource)
 
 
 def rectangle(place: Document) -> Rectangle:
@@ -152,8 +160,8 @@ def test_no_arrow_runs_through_the_words_of_another(dev_document: Document) -> N
 def test_an_arrow_down_a_lane_passes_the_title_of_the_frame_below(title: str, *, is_straight: bool) -> None:
     groups = [Group("function", "A function", "example:it:Group"), Group("logs", title, "example:it:Group")]
     nodes = [
-        Node("function", "Function", "function", "function", False),
-        Node("log-group", "Log group", "log-group", "logs", False),
+        box("function", "Function", "function", "function"),
+        box("log-group", "Log group", "log-group", "logs"),
     ]
 
     picture = draw(groups, nodes, [Flow("function", "log-group", "log lines")])
@@ -271,12 +279,12 @@ def test_any_resources_and_any_arrows_have_their_places(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - the same pictures each time
     groups = [Group(f"group-{number}", "A group", "example:it:Group") for number in range(chance.randint(1, 14))]
     nodes = [
-        Node(
+        box(
             f"{group.id}-{number}",
             "name " * chance.randint(1, 4),
             chance.choice(KINDS),
             group.id,
-            chance.random() < 0.3,
+            minor=chance.random() < 0.3,
         )
         for group in groups
         for number in range(chance.randint(1, 5))

@@ -4,12 +4,13 @@ import base64
 import json
 import re
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from minitickets.local.live_page import MODULES
 from pulumicheck.map.rendering import content_security_policy, render_page
+from pulumicheck.types.kinds import Kind
 
 Document = dict[str, Any]
 HOSTILE = "</script><script>alert(1)</script><!--\u2028&amp;"
@@ -81,6 +82,16 @@ def test_every_module_imports_only_what_the_page_carries(*, live: bool) -> None:
     for name, source in known.items():
         named = re.findall(r"""\b(?:from|import)\s*["']([\w./-]+)["']""", source)
         assert set(named) <= known.keys(), name
+
+
+def test_every_kind_of_resource_has_its_word_colour_and_drawing() -> None:
+    source = modules(live=False)["map/drawings.js"]
+    drawings = json.loads(source.removeprefix("export default ").removesuffix(";"))
+
+    assert drawings.keys() == set(get_args(Kind))
+    for drawing in drawings.values():
+        assert drawing["word"]
+        assert re.fullmatch(r"M[\d. a-zA-Z-]+", drawing["icon"])
 
 
 def test_only_a_live_page_carries_the_live_modules() -> None:

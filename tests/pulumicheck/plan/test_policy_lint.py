@@ -11,7 +11,6 @@ from pulumicheck.iam.policy import Policy
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 from pulumicheck.plan.recording import Resource
-from pulumicheck.plan.statements import DOCUMENTS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # on import, parliament uses pkg_resources and leaves files open
@@ -23,23 +22,23 @@ STACKS = find_project().stacks()
 @cache
 def _policies(stack: str) -> dict[str, Resource]:
     resources = make_plan(find_project(), stack).resources
-    held = [r for r in resources if r.type in DOCUMENTS and r.inputs.get(DOCUMENTS[r.type][0])]
+    held = [resource for resource in resources if resource.inputs.get(resource.row.document)]
     return {f"{resource.type.rpartition(':')[2]} {resource.name}": resource for resource in held}
 
 
 def _document(resource: Resource) -> dict[str, Any]:
-    return json.loads(resource.inputs[DOCUMENTS[resource.type][0]])
+    return json.loads(resource.inputs[resource.row.document])
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_there_are_policies_of_every_kind(stack: str) -> None:
-    assert {DOCUMENTS[each.type][1] for each in _policies(stack).values()} == {"identity", "resource", "trust"}
+    assert {each.row.policy_type for each in _policies(stack).values()} == {"identity", "resource", "trust"}
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_aws_would_take_each(stack: str) -> None:
     for name, resource in _policies(stack).items():
-        Policy.parse(_document(resource), DOCUMENTS[resource.type][1], name)
+        Policy.parse(_document(resource), resource.row.policy_type, name)
 
 
 @pytest.mark.parametrize("stack", STACKS)

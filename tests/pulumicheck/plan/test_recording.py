@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.outputs import PlannedOutputs
+from pulumicheck.plan.plan import PlannedOutputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, record
 

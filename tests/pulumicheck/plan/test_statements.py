@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.outputs import PlannedOutputs
+from pulumicheck.plan.plan import PlannedOutputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import record
 from pulumicheck.plan.statements import PlannedStatement, statements_of

@@ -13,7 +13,6 @@ from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
-from pulumicheck.questions.names import RESOURCES
 from pulumicheck.questions.questions import who_can, who_can_touch
 
 ROLE = "arn:aws:iam::123456789012:role/r"
@@ -159,7 +158,7 @@ def test_a_deny_of_a_part_is_told() -> None:
 
 def _questions(plan: Plan) -> Iterator[tuple[str, str]]:
     for resource in plan.resources:
-        if resource.type in RESOURCES:
+        if resource.row.is_acted_on:
             for action in sorted({action for statement in plan.statements for action in statement.actions}):
                 yield action, str(resource.outputs["arn"])
 

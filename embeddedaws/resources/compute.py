@@ -1,0 +1,81 @@
+"""Lambda's functions and mappings, IAM's roles that they act with, and ECR's repositories of their images."""
+
+from typing import TYPE_CHECKING
+
+from embeddedaws.clients import Clients
+from embeddedaws.resources.maker import Maker, Makers, Told
+from pulumicheck.types import ecr, iam, lambda_
+from pulumicheck.types.inputs import Inputs
+
+if TYPE_CHECKING:
+    from types_boto3_lambda.type_defs import ScalingConfigTypeDef
+
+
+def _function(clients: Clients, inputs: Inputs) -> None:
+    clients.lambda_.create_function(
+        FunctionName=inputs["name"],
+        PackageType=inputs["packageType"],
+        Code={"ImageUri": inputs["imageUri"]},
+        ImageConfig={"Command": inputs["imageConfig"]["commands"]},
+        Role=inputs["role"],
+        Architectures=inputs["architectures"],
+        MemorySize=inputs["memorySize"],
+        Timeout=inputs["timeout"],
+        Environment={"Variables": inputs["environment"]["variables"]},
+        LoggingConfig={
+            "LogFormat": inputs["loggingConfig"]["logFormat"],
+            "LogGroup": inputs["loggingConfig"]["logGroup"],
+        },
+    )
+
+
+def _event_source_mapping(clients: Clients, inputs: Inputs) -> Told:
+    made = clients.lambda_.create_event_source_mapping(
+        EventSourceArn=inputs["eventSourceArn"],
+        FunctionName=inputs["functionName"],
+        BatchSize=inputs.get("batchSize", 10),
+        ScalingConfig=_scaling(inputs.get("scalingConfig", {})),
+        FunctionResponseTypes=inputs.get("functionResponseTypes", []),
+    )
+    return {"uuid": made.get("UUID")}
+
+
+def _scaling(inputs: Inputs) -> "ScalingConfigTypeDef":
+    return {"MaximumConcurrency": inputs["maximumConcurrency"]} if "maximumConcurrency" in inputs else {}
+
+
+def _role(clients: Clients, inputs: Inputs) -> Told:
+    made = clients.iam.create_role(RoleName=inputs["name"], AssumeRolePolicyDocument=inputs["assumeRolePolicy"])
+    return {"uniqueId": made["Role"]["RoleId"]}
+
+
+def _role_policy(clients: Clients, inputs: Inputs) -> None:
+    clients.iam.put_role_policy(RoleName=inputs["role"], PolicyName=inputs["name"], PolicyDocument=inputs["policy"])
+
+
+def _policy(clients: Clients, inputs: Inputs) -> None:
+    clients.iam.create_policy(PolicyName=inputs["name"], PolicyDocument=inputs["policy"])
+
+
+def _repository(clients: Clients, inputs: Inputs) -> None:
+    clients.ecr.create_repository(repositoryName=inputs["name"])
+
+
+def _lifecycle_policy(clients: Clients, inputs: Inputs) -> None:
+    clients.ecr.put_lifecycle_policy(repositoryName=inputs["repository"], lifecyclePolicyText=inputs["policy"])
+
+
+def _repository_policy(clients: Clients, inputs: Inputs) -> None:
+    clients.ecr.set_repository_policy(repositoryName=inputs["repository"], policyText=inputs["policy"])
+
+
+MAKERS: Makers = {
+    lambda_.FUNCTION: Maker(create=_function),
+    lambda_.EVENT_SOURCE_MAPPING: Maker(create=_event_source_mapping),
+    iam.ROLE: Maker(create=_role),
+    iam.ROLE_POLICY: Maker(create=_role_policy),
+    iam.POLICY: Maker(create=_policy),
+    ecr.REPOSITORY: Maker(create=_repository),
+    ecr.LIFECYCLE_POLICY: Maker(create=_lifecycle_policy),
+    ecr.REPOSITORY_POLICY: Maker(create=_repository_policy),
+}

@@ -1,0 +1,186 @@
+"""One type of resource: all that plan, review, map and the embedded AWS have to know of it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from pulumicheck.iam.policy import PolicyType
+from pulumicheck.types.arns import Location
+from pulumicheck.types.inputs import Inputs, fill, with_json_texts
+from pulumicheck.types.kinds import Kind
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a setting or a policy belongs to: the input that names it by id, ARN or physical name, and its type."""
+
+    input: str
+    token: str
+
+
+@dataclass(frozen=True)
+class Wire:
+    """Where data goes, as a resource's inputs say it.
+
+    Attributes:
+        end: the ARN or the physical name of the other end.
+        label: what goes there.
+        named: if the end may be a physical name, of which kind.
+        inward: whether it comes from the other end.
+        dead_letters: whether that is where messages go that failed.
+    """
+
+    end: Any
+    label: str
+    named: Kind | None = None
+    inward: bool = False
+    dead_letters: bool = False
+
+
+@dataclass(frozen=True)
+class AccessSetting:
+    """What lets more or less happen without a statement of its own, such as an attached policy or a public block.
+
+    Attributes:
+        name: what `--accept` calls it.
+        text: what, for people.
+        of_role: whether it is about what a role may do, or else about who may touch a resource.
+        closes: whether it takes rather than gives.
+    """
+
+    name: str
+    text: str
+    of_role: bool = False
+    closes: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ResourceType:
+    """A row of the table, there once. In texts, `{…}` is an input, an output, or `name`, the physical name.
+
+    Attributes:
+        token: as Pulumi writes it, package:service/module:Type.
+        about: what such a resource is, in one sentence.
+        console: the path to it in the AWS console of 2025.
+        cli: the line of the AWS CLI, version 2, that shows it.
+        kind: how the map draws it.
+        minor: whether it is a small part of its group, as what has a target always is.
+        named_by: the inputs that may hold its physical name; beside each may stand another with `Prefix`.
+        arn: its ARN (`{partition}`, `{region}`, `{account}`); "" if AWS gives it none.
+        id: what Pulumi knows it by; "" for its name or, without one, that of its target.
+        outputs: others of its outputs, as texts; `{domain}` is that of AWS's hosts.
+        made_up: outputs that stand for what only AWS can tell, from inputs and `name`.
+        telling: paths to the inputs that a reader of a plan looks for.
+        document: the input that holds a policy document; "" if none does.
+        policy_type: of what kind that policy is.
+        target: what it belongs to; None if it stands for itself.
+        changed_by: for a setting of its target, the action on that one by which it is changed.
+        acts: whether policies let it do something.
+        is_acted_on: whether policies name it as what something is done to.
+        access: what it lets happen without a statement.
+        wires: where data goes.
+        replaced_by: the properties whose change makes AWS create a new one: what the Terraform AWS provider, which
+            Pulumi's is made from, marks with `ForceNew`; None for its target's name or, without one, its own.
+        regional: whether another region means another resource.
+        lost: what is lost with it, for people; "" if it holds nothing.
+        idle: why it costs money though nothing uses it; "" if it does not.
+        is_known: whether it is in the table.
+    """
+
+    token: str
+    _: KW_ONLY
+    about: str | Callable[[Inputs], str]
+    console: str
+    cli: str
+    kind: Kind = "setting"
+    minor: bool = False
+    named_by: tuple[str, ...] = ("name",)
+    arn: str = ""
+    id: str = ""
+    outputs: Mapping[str, str] = field(default_factory=dict[str, str])
+    made_up: Callable[[Inputs], Mapping[str, Any]] = lambda _: {}
+    telling: tuple[str, ...] = ()
+    document: str = ""
+    policy_type: PolicyType = "identity"
+    target: Target | None = None
+    changed_by: str = ""
+    acts: bool = False
+    is_acted_on: bool = False
+    access: Callable[[str, Inputs], Iterator[AccessSetting]] = lambda _name, _inputs: iter(())
+    wires: Callable[[Inputs], Iterator[Wire]] = lambda _: iter(())
+    replaced_by: tuple[str, ...] | None = None
+    regional: bool = True
+    lost: str = ""
+    idle: str | Callable[[Inputs], str] = ""
+    is_known: bool = True
+
+    @property
+    def noun(self) -> str:
+        """Its last word, such as `Queue`."""
+        return self.token.rpartition(":")[2]
+
+    @property
+    def service(self) -> str:
+        """As Pulumi names it, such as `sqs`; "" for a provider."""
+        return self.token.partition(":")[2].partition("/")[0] if "/" in self.token else ""
+
+    @property
+    def is_minor(self) -> bool:
+        """Whether it is a small part of its group."""
+        return self.minor or self.target is not None
+
+    @property
+    def stands_for_itself(self) -> bool:
+        """Whether it has an ARN by which policies could name it, and is no setting of another resource."""
+        return self.is_known and bool(self.arn) and not self.changed_by
+
+    def forces_replacement(self, property_: str) -> bool:
+        """Whether a change of this property makes Pulumi create a new resource and delete the old."""
+        named = (self.target.input,) if self.target else ("name", "namePrefix")
+        # Provider 7 knows a region for each resource.
+        return property_ in ("region", *(named if self.replaced_by is None else self.replaced_by))
+
+    def about_one(self, inputs: Inputs) -> str:
+        """What one with these inputs is, in one sentence."""
+        return self.about if isinstance(self.about, str) else self.about(inputs)
+
+    def idle_cost(self, inputs: Inputs) -> str:
+        """Why one costs money though nothing uses it; "" if it does not."""
+        return self.idle if isinstance(self.idle, str) else self.idle(inputs)
+
+    def physical_name(self, inputs: Inputs) -> str:
+        """The name that AWS knows it by, or what the name begins with; "" if it has none of its own."""
+        return self._given(inputs) or (f"{prefix}…" if (prefix := self._given(inputs, "Prefix")) else "")
+
+    def id_and_outputs(
+        self, location: Location, name: str, inputs: Inputs, told: Mapping[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """What Pulumi knows it by, and all its outputs, its inputs among them.
+
+        Args:
+            location: where it is.
+            name: what the program calls it.
+            inputs: what the program gives it.
+            told: outputs that AWS told; the others are made up, in the form that AWS gives them.
+        """
+        outputs = {**self.with_name(name, inputs), "name": self._full_name(name, inputs)}
+        known = {**location.values, **outputs}
+        told = {**self.made_up(known), **(told or {})}
+        for key, text in {**({"arn": self.arn} if self.arn else {}), **self.outputs}.items():
+            told = {key: fill(text, {**known, **told}), **told}
+        by_target = f"{{{self.target.input}}}" if self.target and not self.named_by else "{name}"
+        return fill(self.id or by_target, {**known, **told}), {**outputs, **told}
+
+    def with_name(self, name: str, inputs: Inputs) -> dict[str, Any]:
+        """The inputs as the provider would send them: a physical name always, where the type has one."""
+        return {**with_json_texts(inputs), **dict.fromkeys(self.named_by[:1], self._full_name(name, inputs))}
+
+    def _full_name(self, name: str, inputs: Inputs) -> str:
+        """The physical name, with a suffix in the place of the random one that Pulumi or AWS would add."""
+        prefix = self._given(inputs, "Prefix")
+        made = f"{prefix}{sha256(prefix.encode()).hexdigest()[:8]}" if prefix else f"{name}-0000000"
+        return self._given(inputs) or made
+
+    def _given(self, inputs: Inputs, ending: str = "") -> str:
+        return next((str(inputs[f"{key}{ending}"]) for key in self.named_by if inputs.get(f"{key}{ending}")), "")

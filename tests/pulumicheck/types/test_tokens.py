@@ -1,0 +1,69 @@
+"""What is known of a type stands in its row, so that its token stands nowhere else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PRODUCT = ("apps", "embeddedaws", "infra", "minitickets", "pulumicheck")
+TABLE = ROOT / "pulumicheck" / "types"
+# package:service/module:Type as it stands or as it begins; without a slash it is a setting or a condition's key, such
+# as `aws:region`, and a component's has none either.
+TOKEN = re.compile(r"\b(?:aws|aws-native|awsx|pulumi):(?:[a-z0-9-]+/(?:\w+:\w+)?(?![\w-])|(?:pulumi|providers):\w*)")
+
+
+def literals(source: str) -> Iterator[str]:
+    """All texts but docstrings, which may give an example."""
+    tree = ast.parse(source)
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+def tokens_in(text: str) -> list[str]:
+    return TOKEN.findall(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["aws:sqs/queue:Queue", "a aws:iam/role:Role here", "aws:iam/", "pulumi:pulumi:Stack", "pulumi:providers:"],
+)
+def test_a_token_is_found_as_it_stands_and_as_it_begins(text: str) -> None:
+    assert tokens_in(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["aws:region", "aws:SecureTransport", "aws:sqs", "aws:PrincipalTag/team", "minitickets:jobs:Worker"]
+)
+def test_what_is_no_token_is_not_found(text: str) -> None:
+    assert not tokens_in(text)
+
+
+def test_no_token_stands_in_python_outside_of_the_table() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), token)
+        for room in PRODUCT
+        for path in (ROOT / room).rglob("*.py")
+        if TABLE not in path.parents
+        if TOKEN.search(source := path.read_text(encoding="utf-8"))
+        for text in literals(source)
+        for token in tokens_in(text)
+    }
+
+    assert found == set()
+
+
+def test_no_token_stands_in_the_pages_scripts() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), token)
+        for room in PRODUCT
+        for path in (ROOT / room).rglob("*.js")
+        if "vendor" not in path.parts
+        for token in tokens_in(path.read_text(encoding="utf-8"))
+    }
+
+    assert found == set()
