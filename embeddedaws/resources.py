@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from embeddedaws.clients import Clients
-from pulumicheck.errors import CheckError
+from embeddedaws.errors import UnknownResourceError
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb.type_defs import CreateTableInputTypeDef, GlobalSecondaryIndexTypeDef
@@ -26,10 +26,10 @@ def create(type_: str, clients: Clients, inputs: Inputs) -> Created:
     """Creates one resource.
 
     Raises:
-        CheckError: nobody here knows how to make this type.
+        UnknownResourceError: nobody here knows how to make this type.
     """
     if type_ not in _CREATORS:
-        raise CheckError(f"the embedded AWS cannot make {type_} yet: teach minitickets/local/resources.py how to.")
+        raise UnknownResourceError(f"the embedded AWS cannot make {type_} yet: teach {__name__} how to.")
     return _CREATORS[type_](clients, inputs)
 
 
