@@ -10,8 +10,9 @@ Fields that are not listed are ignored, so that the publisher may add some first
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -35,8 +36,20 @@ _OFFSET = r"(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
 _DATE_TIME = re.compile(rf"\d{{4}}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_OFFSET}", re.ASCII)
 
 
+class Problem(NamedTuple):
+    """What is wrong with one field; `field` is its path, such as `recipient.email`."""
+
+    field: str
+    problem: str
+
+
 class PoisonMessage(ValueError):  # noqa: N818 # the message is what is wrong, not an error
     """The message can never be handled: no retry makes it good."""
+
+    def __init__(self, sentence: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(sentence)
+        self.problems = tuple(problems)
+        """Field by field, where fields are what is wrong."""
 
 
 def _text(value: str) -> str:
@@ -139,11 +152,12 @@ def parse_booking(body: str) -> Booking:
         # Encoded here, since from_json answers a lone surrogate with a TypeError and encode() with a ValueError.
         return Booking.model_validate(from_json(body.encode(), allow_inf_nan=False))
     except ValidationError as error:
-        problems = error.errors(include_url=False, include_context=False, include_input=False)
-        raise PoisonMessage("; ".join(_problem(problem["loc"], problem["msg"]) for problem in problems)) from None
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        problems = [_problem(each["loc"], each["msg"]) for each in found]
+        raise PoisonMessage("; ".join(map(": ".join, problems)), problems) from None
     except ValueError:  # from_json's own text quotes no value, but says nothing that helps either
         raise PoisonMessage("the body is not JSON") from None
 
 
-def _problem(location: tuple[int | str, ...], message: str) -> str:
-    return f"{'.'.join(map(str, location)) or 'the body'}: {message[0].lower()}{message[1:]}"
+def _problem(location: tuple[int | str, ...], message: str) -> Problem:
+    return Problem(".".join(map(str, location)) or "the body", f"{message[0].lower()}{message[1:]}")

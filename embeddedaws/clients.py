@@ -43,6 +43,10 @@ class Credentials:
         return self.expiration is not None and self.expiration - _MARGIN <= now
 
 
+DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "local")
+"""Whoever deploys to and operates the embedded AWS, where nothing asks whether they may; of no use outside of it."""
+
+
 class Clients:
     """The clients of one principal, made when first asked for."""
 
@@ -138,6 +142,11 @@ class Clients:
     def sts(self) -> "STSClient":
         """Credentials of roles."""
         return self._session.client("sts", endpoint_url=self._endpoint_url, config=self._config)
+
+
+def queue_name(url: str) -> str:
+    """The name of the queue with that URL."""
+    return url.rpartition("/")[2]
 
 
 def _loopback() -> Config:

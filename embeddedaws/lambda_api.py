@@ -13,8 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.wrappers import Request, Response
 
-from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.errors import (
+from embeddedaws.errors import (
     InvalidParameterValueException,
     LambdaServiceError,
     RequestTooLargeException,
@@ -22,6 +21,7 @@ from embeddedaws.functions.errors import (
     ResourceNotFoundException,
     TooManyRequestsException,
 )
+from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.mapping import MappingDescription

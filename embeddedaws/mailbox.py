@@ -3,10 +3,10 @@
 moto's own loses the text part where there is HTML, and knows no failures. Like SES, which has a mailbox simulator for
 this (`bounce@simulator.amazonses.com` and so on), some recipients make a failure happen on purpose:
 
-    fails-once@simulator.minitickets.example       the first SendEmail answers 503, the next is accepted
-    fails-3-times@simulator.minitickets.example    and so on
-    slow-once@simulator.minitickets.example        the same answer, a byte a second, so that no read timeout ends it
-    slow-once+2@simulator.minitickets.example      a label makes another recipient of it, that fails anew
+    fails-once@simulator.anything.example       the first SendEmail answers 503, the next is accepted
+    fails-3-times@simulator.anything.example    and so on
+    slow-once@simulator.anything.example        the same answer, a byte a second, so that no read timeout ends it
+    slow-once+2@simulator.anything.example      a label makes another recipient of it, that fails anew
 """
 
 import json
@@ -26,8 +26,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
+from embeddedaws.errors import EmbeddedAwsError
+
 _FAILS = re.compile(
-    r"(?P<how>fails|slow)-(once|(?P<times>[0-9]{1,3})-times)(\+[A-Za-z0-9-]{1,32})?@simulator\.minitickets\.example"
+    r"(?P<how>fails|slow)-(once|(?P<times>[0-9]{1,3})-times)(\+[A-Za-z0-9-]{1,32})?@simulator\.[a-z0-9-]+\.example"
 )
 _DRIP = 1.0  # seconds a byte
 
@@ -35,7 +37,7 @@ _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
 
 
 @dataclass(frozen=True)
-class Email:
+class AcceptedEmail:
     """One email that SES accepted."""
 
     message_id: str
@@ -48,7 +50,7 @@ class Email:
 
 
 @dataclass(frozen=True)
-class _Refusal(Exception):  # noqa: N818 - SES answers it, nobody handles it as an error
+class _Refusal(EmbeddedAwsError):  # noqa: N818 - SES answers it, nobody handles it as an error
     status: int
     code: str
     message: str
@@ -58,15 +60,16 @@ class _Refusal(Exception):  # noqa: N818 - SES answers it, nobody handles it as 
 class Mailbox:
     """Takes SendEmail requests and passes all others on."""
 
-    def __init__(self, app: WSGIApplication, folder: Path, is_verified: Callable[[str], bool]) -> None:
+    def __init__(self, app: WSGIApplication, folder: Path | None, is_verified: Callable[[str], bool]) -> None:
         """Wraps an application.
 
         Args:
             app: what answers all other requests.
-            folder: where the emails are kept, as `.eml` to open in a mail program and `.html` to open in a browser.
+            folder: where the emails are kept, as `.eml` to open in a mail program and `.html` to open in a browser;
+                None keeps no files.
             is_verified: whether an address or a domain is a verified identity.
         """
-        self.emails: list[Email] = []
+        self.emails: list[AcceptedEmail] = []
         self._app = app
         self._folder = folder
         self._is_verified = is_verified
@@ -95,7 +98,7 @@ class Mailbox:
             raise _Refusal(400, "BadRequestException", "One recipient and simple content are all that is kept here.")
         self._check_sender(sender)
         body = content["Body"]
-        email = Email(
+        email = AcceptedEmail(
             message_id=str(uuid4()),
             sent_at=datetime.now(UTC),
             sender=sender,
@@ -107,7 +110,8 @@ class Mailbox:
         mime = _mime(email)
         with self._lock:
             self._simulate(email.recipient)
-            self._keep(email, mime, len(self.emails) + 1)
+            if self._folder is not None:
+                _keep(self._folder, email, mime, len(self.emails) + 1)
             self.emails.append(email)
         return email.message_id
 
@@ -127,14 +131,15 @@ class Mailbox:
             sentence = "The service is unavailable. Please try again shortly."
             raise _Refusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
 
-    def _keep(self, email: Email, mime: bytes, number: int) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)  # each time: whoever tidies up may remove it meanwhile
-        name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
-        (self._folder / f"{name}.eml").write_bytes(mime)
-        (self._folder / f"{name}.html").write_text(email.html, encoding="utf-8")
+
+def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)  # each time: whoever tidies up may remove it meanwhile
+    name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
+    (folder / f"{name}.eml").write_bytes(mime)
+    (folder / f"{name}.html").write_text(email.html, encoding="utf-8")
 
 
-def _mime(email: Email) -> bytes:
+def _mime(email: AcceptedEmail) -> bytes:
     message = EmailMessage()
     try:
         message["From"], message["To"], message["Subject"] = email.sender, email.recipient, email.subject

@@ -7,7 +7,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
-from pulumicheck.errors import CheckError
+from embeddedaws.errors import PortTakenError
 
 LOOPBACK = "127.0.0.1"
 _LOOK_FOR_STOP = 0.05  # seconds between two looks whether to stop
@@ -30,12 +30,12 @@ class Server:
             port: 0 takes a free one.
 
         Raises:
-            CheckError: the port is taken, or this user may not listen on it.
+            PortTakenError: the port is in use, or this user may not listen on it.
         """
         try:
             listener = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
         except OSError as error:
-            raise CheckError(f"port {port} is taken or not allowed: choose another with --port.") from error
+            raise PortTakenError(port) from error
         with listener:  # bound here, since werkzeug exits the process where an address is in use
             self._server: BaseWSGIServer = make_server(
                 LOOPBACK, port, app, threaded=True, request_handler=_QuietHandler, fd=listener.fileno()

@@ -27,6 +27,7 @@ _COMMANDS = {
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
     "drill": ("minitickets.drill.command:drill", "Make a trouble of the runbook happen, and undo it."),
+    "docs": ("minitickets.docs.command:docs", "Write the pages of docs/ that are made from the program."),
     "simulate": (
         "minitickets.simulate.command:simulate",
         "Run the functions' code in a world where everything fails.",

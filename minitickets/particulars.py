@@ -54,7 +54,7 @@ _COMBINATIONS = (
 def _symptoms(project: str, stack: str, region: str) -> tuple[Symptom, ...]:
     # Once imported, this project's `infra` would stand in the way of another program's, which may be called so too.
     from infra.naming import Names  # noqa: PLC0415
-    from minitickets.runbook.symptoms import symptoms_of  # noqa: PLC0415
+    from minitickets.drill.runbook.symptoms import symptoms_of  # noqa: PLC0415
 
     return symptoms_of(Names(project, stack, region))
 

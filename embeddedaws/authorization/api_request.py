@@ -13,10 +13,10 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 from wsgiref.types import WSGIEnvironment
 
-from embeddedaws.authorization.call import NotMapped
 from embeddedaws.authorization.environ import FORM, body_of, headers_of
 from embeddedaws.authorization.refusals import Refusal
 from embeddedaws.authorization.signature import Signature, read_signature
+from embeddedaws.call import NotMapped
 
 _FORMS = (FORM, "multipart/form-data")
 # Whoever made a name of their own lead to this machine would have their pages talk to it in a browser here (DNS

@@ -4,9 +4,10 @@ import time
 from collections.abc import Mapping
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.deployed import Deployed, Principal
 from embeddedaws.authorization.refusals import Refusal
+from embeddedaws.call import Principal
 from embeddedaws.clients import Credentials
+from embeddedaws.moto.deployed import Deployed
 
 
 class Authentication:

@@ -10,15 +10,14 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from embeddedaws.authorization.api_request import ApiRequest, read_request
 from embeddedaws.authorization.authentication import Authentication
-from embeddedaws.authorization.call import Call, ContextValue, NotMapped
-from embeddedaws.authorization.condition_keys import unknown_keys
-from embeddedaws.authorization.context import context_of
-from embeddedaws.authorization.deployed import Deployed, Principal
+from embeddedaws.authorization.condition_keys import context_of, unknown_keys
 from embeddedaws.authorization.environ import as_understood, likely_service, with_body
 from embeddedaws.authorization.messages import denied, not_known
 from embeddedaws.authorization.refusals import Refusal, refuse
 from embeddedaws.authorization.services import dynamodb, lambda_, logs, s3, secrets_manager, ses, sqs, sts
+from embeddedaws.call import Call, ContextValue, NotMapped, Principal
 from embeddedaws.clients import Credentials
+from embeddedaws.moto.deployed import Deployed
 from pulumicheck.iam.evaluate import Decision, evaluate
 from pulumicheck.iam.policy import InvalidPolicy, Policy
 from pulumicheck.iam.request import Request
@@ -119,7 +118,7 @@ class Authorization:
         """Raises what keeps a request from being let through."""
         wanted = f"{request.service}:{request.target.rpartition('.')[2] or f'{request.method} {request.path}'}"
         try:
-            context = context_of(request, principal, self._deployed.place)
+            context = context_of(request, principal, self._deployed.account)
             for call in self._calls(request):
                 decision = self.authorize(principal, call, context)
                 if not decision.allowed:
@@ -128,7 +127,7 @@ class Authorization:
             raise Refusal("AccessDenied", not_known(principal, wanted, str(error))) from error
 
     def _calls(self, request: ApiRequest) -> list[Call]:
-        if request.signature.region != self._deployed.place.region or request.service not in _SERVICES:
+        if request.signature.region != self._deployed.account.region or request.service not in _SERVICES:
             raise NotMapped
         try:
             return _SERVICES[request.service](request, self._deployed)

@@ -3,8 +3,7 @@
 Sources: IAM user guide, "Troubleshoot access denied error messages"; what people quote of AWS in issue threads.
 """
 
-from embeddedaws.authorization.call import Call
-from embeddedaws.authorization.deployed import Principal
+from embeddedaws.call import Call, Principal
 from pulumicheck.iam.evaluate import Decision
 
 

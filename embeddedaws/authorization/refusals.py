@@ -11,9 +11,11 @@ from xml.sax.saxutils import escape
 
 from werkzeug.wrappers import Response
 
+from embeddedaws.errors import EmbeddedAwsError
+
 
 @dataclass(frozen=True)
-class Refusal(Exception):  # noqa: N818 - the caller gets it as an answer
+class Refusal(EmbeddedAwsError):  # noqa: N818 - the caller gets it as an answer
     """A request that is not let through."""
 
     code: str

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from embeddedaws.functions.errors import TooManyRequestsException
+from embeddedaws.errors import TooManyRequestsException
 
 
 class Concurrency:

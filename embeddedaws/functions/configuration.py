@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
+from embeddedaws.errors import InvalidParameterValueException, ValidationException
 
 # Lambda developer guide, "Defined runtime environment variables": a function may not set these itself.
 RESERVED_VARIABLES = frozenset(

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.functions.invocation import Answer, Invocation
 from embeddedaws.functions.output import OutputReader
 from embeddedaws.functions.reaper import Reaper, kill_group
@@ -14,7 +15,7 @@ from embeddedaws.functions.runtime_api import RuntimeApi
 from embeddedaws.functions.runtime_server import RuntimeServer
 
 
-class RuntimeExited(Exception):  # noqa: N818 - AWS says that a runtime exited
+class RuntimeExited(EmbeddedAwsError):  # noqa: N818 - AWS says that a runtime exited
     """The process has ended; `status` as `subprocess` gives it, negative for a signal."""
 
     def __init__(self, status: int) -> None:

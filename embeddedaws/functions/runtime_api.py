@@ -8,13 +8,14 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
+from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.functions.invocation import Answer, Invocation
 
 # Lambda quotas, "Invocation payload"; the API's own message gives the number that allows for its envelope.
 _RESPONSE_BYTES = 6_291_556
 
 
-class InitError(Exception):
+class InitError(EmbeddedAwsError):
     """INIT failed; `payload` is the error as JSON, as the runtime reported it."""
 
     def __init__(self, payload: bytes) -> None:

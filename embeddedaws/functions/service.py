@@ -3,12 +3,12 @@
 import threading
 from typing import TYPE_CHECKING
 
-from embeddedaws.functions.concurrency import Concurrency
-from embeddedaws.functions.errors import (
+from embeddedaws.errors import (
     RequestTooLargeException,
     ResourceConflictException,
     ResourceNotFoundException,
 )
+from embeddedaws.functions.concurrency import Concurrency
 from embeddedaws.functions.pool import EnvironmentPool, EnvironmentState
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from embeddedaws.functions.errors import LambdaServiceError, TooManyRequestsException
+from embeddedaws.errors import LambdaServiceError, TooManyRequestsException
 from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.answer import judge
 from embeddedaws.mapping.backoff import Backoff

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
+from embeddedaws.errors import InvalidParameterValueException, ValidationException
 
 _MAXIMUM_CONCURRENCY = range(2, 1001)  # CreateEventSourceMapping, ScalingConfig
 _BATCH_SIZE = range(1, 10_001)  # CreateEventSourceMapping, standard queues

@@ -4,8 +4,8 @@ import threading
 from dataclasses import dataclass
 from typing import Literal
 
+from embeddedaws.errors import InvalidParameterValueException
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.errors import InvalidParameterValueException
 from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller

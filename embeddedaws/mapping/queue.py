@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from embeddedaws.errors import EmbeddedAwsError
+
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
     from types_boto3_sqs.type_defs import DeleteMessageBatchRequestEntryTypeDef, MessageTypeDef
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 RECEIVE_LIMIT = 10  # messages in one ReceiveMessage or DeleteMessageBatch, SQS quotas
 
 
-class QueueError(Exception):
+class QueueError(EmbeddedAwsError):
     """SQS refused a call or could not be reached; `action` is the API's name, `code` AWS's error code."""
 
     def __init__(self, action: str, code: str, message: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from embeddedaws.functions.errors import ResourceConflictException, ResourceNotFoundException
+from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.mapping import EventSourceMapping, MappingDescription, check_queue
 from embeddedaws.mapping.queue import SqsQueue

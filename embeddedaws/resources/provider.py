@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from embeddedaws.clients import Clients
+from embeddedaws.errors import UnknownResourceError
 from embeddedaws.resources import compute, messages, storage, watching
 from embeddedaws.resources.maker import Maker, Makers
-from pulumicheck.errors import CheckError
 from pulumicheck.types.arns import Location
 from pulumicheck.types.table import AWS_PROVIDER, resource_type
 
@@ -30,11 +30,13 @@ class Provider:
         """Makes one resource, and tells its id and its outputs.
 
         Raises:
-            CheckError: nobody here knows how to make this type.
+            UnknownResourceError: nobody here knows how to make this type.
         """
         row = resource_type(type_)
         maker = MAKERS.get(row)
         if maker is None:
-            raise CheckError(f"the embedded AWS cannot make {type_} yet: add a maker to embeddedaws/resources.")
+            raise UnknownResourceError(
+                f"the embedded AWS cannot make {type_} yet: add a maker to embeddedaws/resources."
+            )
         told = maker.create(self._clients, row.with_name(name, inputs))
         return row.id_and_outputs(self._location, name, inputs, told)

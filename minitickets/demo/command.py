@@ -10,7 +10,7 @@ from minitickets.demo.terminal import TerminalWatcher, show_report
 from minitickets.errors import CommandError
 from minitickets.home import find_project
 from minitickets.ops.bookings_file import Message, read_bookings
-from minitickets.ops.demo_keys import remember
+from minitickets.ops.keys import remember_demo
 from pulumicheck.options import json_option, stack_option
 
 SAMPLE = Path(__file__).with_name("sample_bookings.jsonl")
@@ -46,7 +46,7 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
         raise CommandError(" ".join([f"{bookings} holds no message.", *(str(line) for line in lines[:1])]))
     with TerminalWatcher() as watcher:
         report, ring = run_demo(find_project(), stack, lines, out, watcher)
-    remember(ring)
+    remember_demo(ring)
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False))
     else:

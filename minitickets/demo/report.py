@@ -10,7 +10,7 @@ from minitickets.ops.publish import Published
 
 
 @dataclass(frozen=True)
-class DeadLetter:
+class GivenUp:
     """A message that was given up."""
 
     function: str
@@ -26,7 +26,7 @@ class DeadLetter:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class DemoReport:
     """One run of the demo, as it ended."""
 
     published: Published
@@ -36,7 +36,7 @@ class Report:
     duplicates_skipped: int
     tickets: frozenset[str]
     """The ids of the tickets that were issued."""
-    dead_letters: Sequence[DeadLetter]
+    dead_letters: Sequence[GivenUp]
     returned_after: Sequence[float]
     """For each failure of a booking: seconds until its message came back."""
     seconds: float

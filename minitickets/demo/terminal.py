@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from minitickets.demo.report import DeadLetter, Report
-from minitickets.drain import Progress
+from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.home import how_to_call
+from minitickets.stack.drain import Progress
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -59,7 +59,7 @@ class TerminalWatcher:
             self._status = None
 
 
-def show_report(report: Report) -> None:
+def show_report(report: DemoReport) -> None:
     """Prints what happened, for people."""
     console = Console(highlight=False, emoji=False)
     table = Table(show_header=False, title="What happened", title_justify="left", title_style="bold")
@@ -81,14 +81,14 @@ def _print(console: Console, line: str, style: str = "") -> None:
     console.print(escape(line), style=style, soft_wrap=True)
 
 
-def _problems(report: Report) -> Iterator[str]:
+def _problems(report: DemoReport) -> Iterator[str]:
     yield from map(str, report.published.bad_lines)
     for (line, reason), letters in groupby(sorted(report.dead_letters, key=_line_and_reason), key=_line_and_reason):
         queues = " and ".join(sorted({letter.queue for letter in letters}))
         yield f"line {line} is a dead letter in {queues}: {reason}"
 
 
-def _next_steps(report: Report) -> Iterator[str]:
+def _next_steps(report: DemoReport) -> Iterator[str]:
     yield ""
     yield f"Emails to read:    {report.out / 'emails'}/*.html (.eml for a mail program)"
     yield f"QR codes to scan:  {report.out / 'tickets'}/*.png"
@@ -96,11 +96,11 @@ def _next_steps(report: Report) -> Iterator[str]:
     yield f"Is one genuine?    {how_to_call()} verify TOKEN, with what the scanner reads"
 
 
-def _line_and_reason(letter: DeadLetter) -> tuple[int, str]:
+def _line_and_reason(letter: GivenUp) -> tuple[int, str]:
     return letter.line, letter.reason
 
 
-def _rows(report: Report) -> list[tuple[str, str]]:
+def _rows(report: DemoReport) -> list[tuple[str, str]]:
     returned = ", ".join(f"{seconds:.1f} s" for seconds in report.returned_after)
     return [
         (str(report.bookings), "bookings"),
@@ -115,7 +115,7 @@ def _rows(report: Report) -> list[tuple[str, str]]:
     ]
 
 
-def _verdict(report: Report) -> str:
+def _verdict(report: DemoReport) -> str:
     if report.lost or report.duplicated:
         return f"{len(report.lost)} bookings lost, {len(report.duplicated)} with more than one"
     without = sum(emails == 0 for emails in report.emails_per_booking.values())

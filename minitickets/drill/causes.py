@@ -4,21 +4,14 @@ import copy
 import json
 import secrets
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
-
-from moto.secretsmanager.models import secretsmanager_backends
-from moto.ses.models import ses_backends
+from typing import Any
 
 from embeddedaws.clients import Clients
-from minitickets.api_role import create_api_role, remove_api_role
+from embeddedaws.moto.tampering import no_email_identities, no_secret_value
 from minitickets.drill.scene import Scene
-from minitickets.pipelines import Pipeline
-from pulumicheck.types.arns import ACCOUNT_ID
-
-if TYPE_CHECKING:
-    from moto.secretsmanager.models import FakeSecret
+from minitickets.ops.pipelines import Pipeline
 
 Statement = dict[str, Any]
 
@@ -29,7 +22,7 @@ def statement_changed(
 ) -> Generator[None]:
     """Another statement in the policy of that name of the function's role."""
     iam = scene.aws.clients.iam
-    role = scene.aws.lambda_service.functions.get(pipeline.function).role_arn.rpartition("/")[2]
+    role = scene.stack.role_arn(pipeline.function).rpartition("/")[2]
     before: Any = iam.get_role_policy(RoleName=role, PolicyName=sid)["PolicyDocument"]
     changed = copy.deepcopy(before)
     changed["Statement"] = [change(each) if each["Sid"] == sid else each for each in changed["Statement"]]
@@ -77,40 +70,22 @@ def no_concurrency(scene: Scene) -> Generator[None]:
         concurrency.limit = before
 
 
-@contextmanager
-def no_signing_key(scene: Scene) -> Generator[None]:
-    """The signing secret as Pulumi makes it, before a key is written into it; AWS has no call that goes back there."""
-    secrets_here = secretsmanager_backends[ACCOUNT_ID][scene.aws.region].secrets
-    secret = cast("FakeSecret", secrets_here[scene.deployed.outputs["signingSecretArn"]])
-    before = secret.versions, secret.default_version_id
-    try:
-        secret.versions, secret.default_version_id = {}, None
-        yield
-    finally:
-        secret.versions, secret.default_version_id = before
+def no_signing_key(scene: Scene) -> AbstractContextManager[None]:
+    """The signing secret as Pulumi makes it, before a key is written into it."""
+    return no_secret_value(scene.aws.account, scene.stack.output("signingSecretArn"))
 
 
 @contextmanager
 def sender_not_verified(scene: Scene) -> Generator[str]:
     """No verified identity for the worker's sender; gives the sender."""
     sender = scene.aws.lambda_service.functions.get(scene.worker.function).environment["SENDER"]
-    identities = ses_backends[ACCOUNT_ID][scene.aws.region].email_identities
     domain = sender.rpartition("@")[2]
-    before = {each: identities[each] for each in identities if each == sender or f".{domain}".endswith(f".{each}")}
-    try:
-        for identity in before:
-            del identities[identity]
+    verified = scene.aws.contents.email_identities()
+    theirs = {each for each in verified if each == sender or f".{domain}".endswith(f".{each}")}
+    with no_email_identities(scene.aws.account, theirs):
         yield sender
-    finally:
-        identities.update(before)
 
 
-@contextmanager
-def api(scene: Scene) -> Generator[Clients]:
+def api(scene: Scene) -> AbstractContextManager[Clients]:
     """A task of the api, with the api's policy and nothing else."""
-    name = f"api-drill-{secrets.token_hex(4)}"
-    try:
-        with closing(create_api_role(scene.aws, scene.deployed, name)) as clients:
-            yield clients
-    finally:
-        remove_api_role(scene.aws, scene.deployed, name)
+    return scene.stack.api(f"api-drill-{secrets.token_hex(4)}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.runbook.evidence import Evidence
+from minitickets.drill.runbook.evidence import Evidence
 
 
 @dataclass(frozen=True)

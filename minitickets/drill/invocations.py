@@ -2,11 +2,10 @@
 
 import json
 
-from minitickets.drill.alone import alone
 from minitickets.drill.causes import function_changed, no_concurrency, no_partial_answers
+from minitickets.drill.runbook.where import search
 from minitickets.drill.scene import Scene
-from minitickets.drill.waiting import NotSeen, until
-from minitickets.runbook.searches import search
+from minitickets.drill.waiting import NotSeen, alone, until
 
 _MISNAMED = "ticket-lambda.handler"  # with a hyphen, as one would name the module in other languages
 
@@ -14,13 +13,13 @@ _MISNAMED = "ticket-lambda.handler"  # with a hyphen, as one would name the modu
 def no_partial_answer(scene: Scene) -> None:
     """The mapping does not ask for the ids of failed messages, and SES fails once."""
     pipeline, booking = scene.worker, scene.failing_booking("fails-once")
-    with alone(scene, pipeline):
+    with alone(scene.stack, pipeline):
         with no_partial_answers(scene, pipeline):
             scene.tell("The mapping is now without ReportBatchItemFailures. A booking is published; SES fails once.")
             scene.publish(pipeline, booking)
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             scene.wait_until_deleted(pipeline, booking)
-        scene.show(pipeline.log_group, failed)
+        scene.show_log(pipeline, failed)
         scene.report.find.append(scene.by_correlation(pipeline, booking))
         if scene.emails(booking) or scene.dead_letter(pipeline, booking):
             raise NotSeen("Not seen: a failed message that disappears.")
@@ -37,7 +36,7 @@ def no_partial_answer(scene: Scene) -> None:
 def concurrency_exhausted(scene: Scene) -> None:
     """Something else in the account uses up its concurrency."""
     pipeline, booking, concurrency = scene.worker, scene.booking(), scene.aws.lambda_service.functions.concurrency
-    with alone(scene, pipeline, scene.tickets):
+    with alone(scene.stack, pipeline, scene.tickets):
         before, began = concurrency.throttles, scene.aws.clock.now()
         with no_concurrency(scene):
             scene.tell("The account's concurrency is used up. A booking is published.")
@@ -50,7 +49,7 @@ def concurrency_exhausted(scene: Scene) -> None:
             scene.saw(f"Throttles: {throttles}. The message waits, received {message.receive_count} time; no log line.")
         scene.wait_until_deleted(pipeline, booking)
         waited = scene.aws.clock.now() - began
-    scene.show(pipeline.log_group, scene.wait_for_event(pipeline, booking, "email_sent"))
+    scene.show_log(pipeline, scene.wait_for_event(pipeline, booking, "email_sent"))
     scene.report.find.append(scene.by_correlation(pipeline, booking))
     scene.saw(f"There is room again: the email was sent, {waited:.1f} s after the booking was published.")
 
@@ -59,12 +58,12 @@ def timed_out(scene: Scene) -> None:
     """SES answers so slowly that the function is killed."""
     pipeline, booking = scene.worker, scene.failing_booking("slow-once")
     timeout = scene.aws.lambda_service.functions.get(pipeline.function).timeout
-    with alone(scene, pipeline, seconds=timeout + 5):
+    with alone(scene.stack, pipeline, seconds=timeout + 5):
         scene.tell(f"SES answers a byte a second. A booking is published; the function is killed after {timeout} s.")
         scene.publish(pipeline, booking)
         text = f"Task timed out after {timeout:.2f} seconds"
         killed = scene.wait_for_text(pipeline, text)
-        scene.show(pipeline.log_group, killed)
+        scene.show_log(pipeline, killed)
         scene.report.find.append(search(pipeline.log_group, '"Task timed out"'))
         if scene.message(pipeline, booking) is None:
             raise NotSeen("Not seen: a message that stays in the queue after a timeout.")
@@ -72,27 +71,27 @@ def timed_out(scene: Scene) -> None:
         scene.saw(f"{text}. The message was not deleted; its visibility timeout ends {left:.0f} s later.")
         sent = scene.wait_for_event(pipeline, booking, "email_sent")
         scene.wait_until_deleted(pipeline, booking)
-    scene.show(pipeline.log_group, sent)
+    scene.show_log(pipeline, sent)
     scene.saw(f"SES is quick again: the message came back, and its email was sent at receive {_receive(sent)}.")
 
 
 def handler_misnamed(scene: Scene) -> None:
     """The command of the tickets function names a module that the image does not have."""
     pipeline, booking = scene.tickets, scene.booking()
-    with alone(scene, pipeline):
+    with alone(scene.stack, pipeline):
         with function_changed(scene, pipeline, handler=_MISNAMED):
             scene.tell(f"The tickets function's command is now {_MISNAMED}. A booking is published.")
             scene.publish(pipeline, booking)
             error = scene.wait_for_text(pipeline, "Runtime.ImportModuleError: Unable")
             report = scene.wait_for_text(pipeline, "Phase: invoke")
             until(lambda: not scene.aws.lambda_service.functions.concurrency.in_use, "the end of the invocation")
-            scene.show(pipeline.log_group, report, error)
+            scene.show_log(pipeline, report, error)
         scene.report.find.append(search(pipeline.log_group, '"Runtime.ImportModuleError"'))
         scene.saw("The invocation failed before any of our code ran; the message was not deleted.")
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")
         scene.wait_until_deleted(pipeline, booking)
-    scene.show(pipeline.log_group, issued)
+    scene.show_log(pipeline, issued)
     scene.saw(f"The command is right again. The message came back {wait:.0f} s later, and its ticket was issued.")
 
 

@@ -6,10 +6,9 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from infra.naming import Names
-from minitickets.drill.alone import alone
 from minitickets.drill.causes import Statement, api, function_changed, statement_changed
 from minitickets.drill.scene import Scene
-from minitickets.drill.waiting import NotSeen
+from minitickets.drill.waiting import NotSeen, alone
 from tickets.reader import TicketReader
 
 _TABLE = "ProcessedJobsTable"  # the statement's sid, which is its policy's name too
@@ -18,13 +17,13 @@ _TABLE = "ProcessedJobsTable"  # the statement's sid, which is its policy's name
 def wrong_table_arn(scene: Scene) -> None:
     """The worker role names the table of another stack."""
     pipeline, booking = scene.worker, scene.booking()
-    with alone(scene, pipeline):
+    with alone(scene.stack, pipeline):
         with statement_changed(scene, pipeline, _TABLE, lambda statement: _on_other_stack(scene, statement)):
             scene.tell(f"{_TABLE} of the worker role now names {_other_table(scene)}. A booking is published.")
             scene.publish(pipeline, booking)
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             scene.saw(f"The job failed: {json.loads(failed)['reason']}. No email was sent.")
-            scene.show(pipeline.log_group, failed)
+            scene.show_log(pipeline, failed)
         scene.report.find.append(scene.by_correlation(pipeline, booking))
         _require(not scene.emails(booking), "a failed job without an email")
         wait = scene.skip_to_return(pipeline, booking)
@@ -36,14 +35,14 @@ def wrong_table_arn(scene: Scene) -> None:
 def sent_not_recorded(scene: Scene) -> None:
     """The worker may not write the record, and the outbox publishes a booking twice."""
     pipeline, booking = scene.worker, scene.booking()
-    with alone(scene, pipeline), _without_leases(scene):
+    with alone(scene.stack, pipeline), _without_leases(scene):
         with statement_changed(scene, pipeline, _TABLE, _without_put):
             scene.tell(f"{_TABLE} of the worker role now lacks dynamodb:PutItem. A booking is published.")
             scene.publish(pipeline, booking)
             lost = scene.wait_for_event(pipeline, booking, "sent_not_recorded")
             scene.wait_until_deleted(pipeline, booking)
             scene.saw(f"The email was sent, and not recorded: {json.loads(lost)['reason']}. The message is deleted.")
-            scene.show(pipeline.log_group, *scene.events(pipeline, booking["correlationId"], "email_sent"), lost)
+            scene.show_log(pipeline, *scene.events(pipeline, booking["correlationId"], "email_sent"), lost)
         scene.tell("The policy is right again. The outbox publishes the same booking a second time, as it may.")
         scene.publish(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
@@ -52,7 +51,7 @@ def sent_not_recorded(scene: Scene) -> None:
         skipped = scene.wait_for_event(pipeline, booking, "job_skipped")
         scene.wait_until_deleted(pipeline, booking)
     sent = scene.events(pipeline, booking["correlationId"], "email_sent")
-    scene.show(pipeline.log_group, sent[-1], skipped)
+    scene.show_log(pipeline, sent[-1], skipped)
     scene.report.find.append(scene.by_correlation(pipeline, booking))
     emails = len(scene.emails(booking))
     scene.saw(
@@ -63,7 +62,7 @@ def sent_not_recorded(scene: Scene) -> None:
 
 def api_scans(scene: Scene) -> None:
     """The api reads the tickets table with a Scan."""
-    table, user = scene.deployed.outputs["ticketsTable"], scene.booking()["userId"]
+    table, user = scene.stack.output("ticketsTable"), scene.booking()["userId"]
     with api(scene) as clients:
         scene.tell("A task with the api's policy asks for the user's tickets with a Scan.")
         try:
@@ -76,17 +75,17 @@ def api_scans(scene: Scene) -> None:
             raise NotSeen("Not seen: a refusal. The api may Scan the tickets table.")
         found = TicketReader(clients.dynamodb, table).my_tickets(user)
         scene.saw(f"A Query on the user's partition was answered, with {len(found)} tickets.")
-    scene.report.find.append(f"minitickets access who-can --stack {scene.deployed.stack} dynamodb:Scan {table}")
+    scene.report.find.append(f"minitickets access who-can --stack {scene.stack.name} dynamodb:Scan {table}")
 
 
 def _on_other_stack(scene: Scene, statement: Statement) -> Statement:
-    own, other = scene.deployed.outputs["processedJobsTable"], _other_table(scene)
+    own, other = scene.stack.output("processedJobsTable"), _other_table(scene)
     return {**statement, "Resource": [arn.replace(own, other) for arn in statement["Resource"]]}
 
 
 def _other_table(scene: Scene) -> str:
-    stack = "prod" if scene.deployed.stack != "prod" else "dev"
-    return Names(scene.deployed.project, stack, scene.aws.region).processed_jobs_table
+    stack = "prod" if scene.stack.name != "prod" else "dev"
+    return Names(scene.stack.names.project, stack, scene.aws.region).processed_jobs_table
 
 
 def _without_put(statement: Statement) -> Statement:

@@ -5,24 +5,21 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
 
-from embeddedaws.contents import LogReader, QueuedMessage, messages_in
-from embeddedaws.embedded_aws import EmbeddedAws
-from embeddedaws.mailbox import Email
+from embeddedaws.mailbox import AcceptedEmail
+from embeddedaws.moto.contents import LogReader, QueuedMessage
+from minitickets.drill.runbook.evidence import Evidence
+from minitickets.drill.runbook.where import LogGroup, search
 from minitickets.drill.waiting import until
-from minitickets.pipelines import Pipeline, pipelines_of
-from minitickets.runbook.evidence import Evidence
-from minitickets.runbook.searches import search
-from pulumicheck.plan.recording import Recording
+from minitickets.ops.pipelines import Pipeline
+from minitickets.stack.bookings import Booking, sample_booking
+from minitickets.stack.deployed import DeployedStack
 
 _SOON = 0.2  # seconds that are left of a wait after a skip
 
-Booking = dict[str, Any]
-
 
 @dataclass
-class Report:
+class Findings:
     """What was seen so far."""
 
     evidence: list[str] = field(default_factory=list[str])
@@ -34,20 +31,19 @@ class Scene:
     """One drill's view of a stack that other things may use, too.
 
     Args:
-        aws: where the stack runs.
-        deployed: what was deployed.
+        stack: with its mappings and its signing key.
         tell: hears of each step, in a sentence.
     """
 
-    def __init__(self, aws: EmbeddedAws, deployed: Recording, tell: Callable[[str], None]) -> None:
-        self.aws = aws
-        self.deployed = deployed
+    def __init__(self, stack: DeployedStack, tell: Callable[[str], None]) -> None:
+        self.stack = stack
+        self.aws = stack.aws
         self.tell = tell
-        self.report = Report()
-        self.worker, self.tickets = pipelines_of(deployed.outputs)
+        self.report = Findings()
+        self.worker, self.tickets = stack.pipelines
         self._token = secrets.token_hex(4)
         self._numbers = count(1)
-        self._began = int(aws.clock.now() * 1000)
+        self._began = int(stack.aws.clock.now() * 1000)
 
     def saw(self, sentence: str) -> None:
         """Something that shows the symptom, or what became of it."""
@@ -58,18 +54,14 @@ class Scene:
         """Lines that show the symptom."""
         self.report.lines += [Evidence(where, line) for line in lines]
 
+    def show_log(self, pipeline: Pipeline, *lines: str) -> None:
+        """Lines of the function's log that do."""
+        self.show(LogGroup(pipeline.log_group), *lines)
+
     def booking(self, mailbox: str = "drill", domain: str = "example.com", *, quantity: int = 1) -> Booking:
         """A booking that nobody has seen before, for a recipient of its own."""
         label = f"{self._token}-{next(self._numbers)}"
-        return {
-            "type": "booking.confirmed",
-            "bookingId": f"bkg_drill_{label}",
-            "correlationId": f"c-drill-{label}",
-            "userId": "usr_drill",
-            "recipient": {"email": f"{mailbox}+{label}@{domain}", "name": "Fire Drill"},
-            "event": {"id": "evt_drill", "title": "Drill", "venue": "Here", "startsAt": "2026-12-24T19:30:00+05:30"},
-            "quantity": quantity,
-        }
+        return sample_booking("drill", label, email=f"{mailbox}+{label}@{domain}", quantity=quantity)
 
     def failing_booking(self, how: str) -> Booking:
         """One whose recipient makes SES fail; see `mailbox`."""
@@ -88,7 +80,7 @@ class Scene:
         """The booking's message, once it is in the dead-letter queue."""
         return self._message_in(pipeline.dlq, booking)
 
-    def emails(self, booking: Booking) -> list[Email]:
+    def emails(self, booking: Booking) -> list[AcceptedEmail]:
         """What SES accepted for the booking."""
         return [email for email in list(self.aws.mailbox.emails) if email.recipient == booking["recipient"]["email"]]
 
@@ -131,9 +123,9 @@ class Scene:
 
     def _message_in(self, queue: str, booking: Booking) -> QueuedMessage | None:
         wanted = booking["bookingId"]
-        return next((each for each in messages_in(self.aws.region, queue) if f'"{wanted}"' in each.body), None)
+        return next((each for each in self.aws.contents.messages_in(queue) if f'"{wanted}"' in each.body), None)
 
     def _read(self, pipeline: Pipeline, text: str) -> list[str]:
         self.aws.lambda_service.flush_logs()
-        reader = LogReader(self.aws.region, [pipeline.log_group])
+        reader = LogReader(self.aws.contents, [pipeline.log_group])
         return [each.message for each in reader.lines_with(text) if each.timestamp >= self._began]

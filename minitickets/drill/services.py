@@ -2,12 +2,11 @@
 
 import json
 
-from minitickets.drill.alone import alone
 from minitickets.drill.causes import function_changed, no_signing_key, sender_not_verified
+from minitickets.drill.runbook.where import search
 from minitickets.drill.scene import Booking, Scene
-from minitickets.drill.waiting import NotSeen, until
-from minitickets.pipelines import Pipeline
-from minitickets.runbook.searches import search
+from minitickets.drill.waiting import NotSeen, alone, until
+from minitickets.ops.pipelines import Pipeline
 
 _TOO_MANY = 5  # tickets; a booking has four at most
 
@@ -15,32 +14,32 @@ _TOO_MANY = 5  # tickets; a booking has four at most
 def key_missing(scene: Scene) -> None:
     """Nobody has written a key into the signing secret."""
     pipeline, booking = scene.tickets, scene.booking()
-    with alone(scene, pipeline):
+    with alone(scene.stack, pipeline):
         with function_changed(scene, pipeline), no_signing_key(scene):  # a warm function still knows the key
             scene.tell("The signing secret has no value. A booking is published.")
             scene.publish(pipeline, booking)
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             until(lambda: not scene.aws.lambda_service.functions.concurrency.in_use, "the end of the invocation")
-        scene.show(pipeline.log_group, failed)
+        scene.show_log(pipeline, failed)
         scene.report.find.append(scene.by_correlation(pipeline, booking))
         scene.saw(f"{json.loads(failed)['error']}: {json.loads(failed)['reason']}.")
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")
         scene.wait_until_deleted(pipeline, booking)
-    scene.show(pipeline.log_group, issued)
+    scene.show_log(pipeline, issued)
     scene.saw(f"The key is there. The message came back {wait:.0f} s later, and its ticket was issued.")
 
 
 def sender_unknown(scene: Scene) -> None:
     """SES does not know the sender's domain as verified."""
     pipeline, booking = scene.worker, scene.booking()
-    with alone(scene, pipeline):
+    with alone(scene.stack, pipeline):
         with sender_not_verified(scene) as sender:
             scene.tell(f"The domain of {sender} is not verified any more. A booking is published.")
             message_id = scene.publish(pipeline, booking)
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             refusal = scene.wait_for_text(pipeline, "account_cannot_send")
-        scene.show(pipeline.log_group, failed, refusal)
+        scene.show_log(pipeline, failed, refusal)
         scene.report.find.append(scene.by_correlation(pipeline, booking))
         message = scene.message(pipeline, booking)
         if message is None or message.message_id != message_id:
@@ -62,7 +61,7 @@ def poison(scene: Scene) -> None:
         until(lambda: scene.dead_letter(pipeline, booking), f"the message in {pipeline.dlq}")
         seconds = scene.aws.clock.now() - began
         lines = scene.events(pipeline, message_id, "poison_message")
-        scene.show(pipeline.log_group, lines[0], lines[-1])
+        scene.show_log(pipeline, lines[0], lines[-1])
         scene.report.find.append(search(pipeline.log_group, f'{{ $.messageId = "{message_id}" }}'))
         reason = json.loads(lines[0])["reason"]
         scene.saw(f"poison_message: {reason}. After {len(lines)} receives, {seconds:.1f} s, it was in {pipeline.dlq}.")

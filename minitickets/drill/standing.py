@@ -4,11 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from moto.secretsmanager.models import secretsmanager_backends
-from moto.ses.models import ses_backends
-
 from minitickets.drill.scene import Scene
-from pulumicheck.types.arns import ACCOUNT_ID
 
 Standing = dict[str, Any]
 """Each thing by what it is called in a sentence."""
@@ -33,10 +29,8 @@ def _things(scene: Scene) -> Iterator[tuple[str, Any]]:
     yield from ((f"mapping {mapping.uuid}", mapping) for mapping in mappings.list())
     yield from _queues(scene)
     yield from _roles(scene)
-    identities = ses_backends[ACCOUNT_ID][scene.aws.region].email_identities
-    yield "the email identities", sorted(identities)
-    secrets = secretsmanager_backends[ACCOUNT_ID][scene.aws.region].secrets
-    yield "the signing secret", {secret.arn: sorted(secret.versions) for secret in secrets.values()}
+    yield "the email identities", scene.aws.contents.email_identities()
+    yield "the signing secret", scene.aws.contents.secret_versions()
 
 
 def _queues(scene: Scene) -> Iterator[tuple[str, Any]]:

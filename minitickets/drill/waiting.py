@@ -1,8 +1,13 @@
-"""Waits for what a drill is to show."""
+"""Waits for what a drill is to show, in a queue that nobody else's messages come out of meanwhile."""
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
 from typing import TypeVar
+
+from minitickets.ops.pipelines import Pipeline
+from minitickets.stack.deployed import DeployedStack
 
 T = TypeVar("T")
 
@@ -26,3 +31,49 @@ def until(look: Callable[[], T], what: str) -> T:
             raise NotSeen(f"Not seen within {PATIENCE:.0f} s: {what}.")
         time.sleep(_LOOK_AGAIN)
     return seen
+
+
+@contextmanager
+def alone(stack: DeployedStack, *pipelines: Pipeline, seconds: float = 6.0) -> Generator[None]:
+    """Lets the messages of others wait for the drill, so that only its own ones meet the cause.
+
+    What comes in meanwhile is delayed at the entrance by the queue's own DelaySeconds; what was in the queue before is
+    handled first. Messages that failed before, and come back within those seconds, are waited for.
+
+    Args:
+        stack: where the drill is.
+        *pipelines: whose queues.
+        seconds: how long the drill will take, of the wall clock.
+
+    Raises:
+        NotSeen: a queue did not come to rest.
+    """
+    span = seconds / stack.aws.clock.wall_seconds(1.0)  # in the queues' time
+    with ExitStack() as undoing:
+        for pipeline in pipelines:
+            undoing.enter_context(_delayed(stack, pipeline, math.ceil(2 * span)))
+        for pipeline in pipelines:
+            until(
+                lambda pipeline=pipeline: _at_rest(stack, pipeline, span),
+                f"a pause in {pipeline.queue}, which others use",
+            )
+        yield
+
+
+@contextmanager
+def _delayed(stack: DeployedStack, pipeline: Pipeline, seconds: int) -> Generator[None]:
+    sqs = stack.aws.clients.sqs
+    answer = sqs.get_queue_attributes(QueueUrl=pipeline.queue_url, AttributeNames=["DelaySeconds"])
+    before = answer["Attributes"]["DelaySeconds"]
+    sqs.set_queue_attributes(QueueUrl=pipeline.queue_url, Attributes={"DelaySeconds": str(min(seconds, 900))})
+    try:
+        yield
+    finally:
+        sqs.set_queue_attributes(QueueUrl=pipeline.queue_url, Attributes={"DelaySeconds": before})
+
+
+def _at_rest(stack: DeployedStack, pipeline: Pipeline, span: float) -> bool:
+    busy = any(environment.busy for environment in stack.aws.lambda_service.functions.environments(pipeline.function))
+    state = stack.aws.queue_state(pipeline.queue)
+    soon = state.next_visible is not None and state.next_visible < span
+    return not busy and not state.visible and not soon

@@ -12,24 +12,26 @@ from typing import Any
 
 import click
 
+from embeddedaws.clients import DEPLOYER
 from embeddedaws.embedded_aws import EmbeddedAws
-from embeddedaws.queue_time import QueueClock
-from infra.naming import Names
+from embeddedaws.errors import PortTakenError
+from embeddedaws.moto.queue_time import QueueClock
 from minitickets.demo.command import SAMPLE
 from minitickets.drill.run import run_drill
+from minitickets.drill.runbook.symptoms import symptoms_of
+from minitickets.errors import CommandError
 from minitickets.home import find_project, how_to_call
 from minitickets.local.activity import Activity
 from minitickets.local.embedded_system import EmbeddedSystem
 from minitickets.local.live_page import LivePage
 from minitickets.local.server import LiveServer
 from minitickets.local.terminal import watch
-from minitickets.ops.target import DEPLOYER, LocalStack, local_folder
+from minitickets.ops.target import LocalStack, local_folder
 from minitickets.particulars import PARTICULARS
-from minitickets.runbook.symptoms import symptoms_of
+from minitickets.stack.deployed import APPS, DeployedStack, deploy
 from pulumicheck.map.document import make_document
 from pulumicheck.options import stack_option
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Recording
 from tickets.signing_key import create_key_ring
 
 
@@ -62,9 +64,8 @@ def local(*, stack: str, port: int, page_port: int) -> None:
     shutil.rmtree(emails, ignore_errors=True)
     clock = QueueClock()
     activity = Activity(clock.now)
-    with EmbeddedAws(project.region(stack), emails, port=port, clock=clock, observe=activity) as aws:
-        deployed = aws.deploy(project, stack, keys=create_key_ring())
-        system = _live_system(aws, activity, deployed)
+    with _listening(project.region(stack), emails, port, clock, activity) as aws:
+        system = _live_system(deploy(aws, project, stack, ring=create_key_ring()), activity)
         page = LivePage(partial(make_document, project, stack, particulars=PARTICULARS))
         with LiveServer(system, page, page_port) as server, _announced(project, stack, aws):
             stopped = _on_signals()
@@ -83,14 +84,20 @@ def _on_signals() -> Event:
     return stopped
 
 
-def _live_system(aws: EmbeddedAws, activity: Activity, deployed: Recording) -> EmbeddedSystem:
-    names = Names(deployed.project, deployed.stack, aws.region)
-    symptoms = {symptom.name: symptom for symptom in symptoms_of(names)}
+def _listening(region: str, emails: Path, port: int, clock: QueueClock, activity: Activity) -> EmbeddedAws:
+    try:
+        return EmbeddedAws(region, APPS, emails=emails, port=port, clock=clock, observe=activity)
+    except PortTakenError as error:
+        raise CommandError(f"{error}: choose another with --port.") from error
+
+
+def _live_system(deployed: DeployedStack, activity: Activity) -> EmbeddedSystem:
+    symptoms = {symptom.name: symptom for symptom in symptoms_of(deployed.names)}
 
     def drill(name: str, tell: Callable[[str], None]) -> dict[str, Any]:
-        return run_drill(symptoms[name], aws, deployed, tell).to_json()
+        return run_drill(symptoms[name], deployed, tell).to_json()
 
-    return EmbeddedSystem(aws, activity, deployed, drills=list(symptoms), drill=drill)
+    return EmbeddedSystem(deployed, activity, drills=list(symptoms), drill=drill)
 
 
 @contextmanager

@@ -2,22 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
 from botocore.exceptions import ClientError
 
-from embeddedaws.contents import LogReader
-from embeddedaws.embedded_aws import EmbeddedAws
-from minitickets.api_role import create_api_role
+from embeddedaws.moto.contents import LogReader
 from minitickets.local.activity import Activity
 from minitickets.local.drill_runner import Drill, DrillRunner
 from minitickets.local.embedded_view import EmbeddedView
 from minitickets.local.outbox import Outbox
-from minitickets.local.places import Places
 from minitickets.local.system import SHOWN, RefusedError, UnknownError
-from minitickets.pipelines import pipelines_of
-from pulumicheck.plan.recording import Recording
+from minitickets.stack.deployed import DeployedStack
 from tickets.reader import TicketReader
 from tickets.ticket import Ticket
 
@@ -30,25 +27,21 @@ class EmbeddedSystem:
     """A LiveSystem; it ends with `close`.
 
     Args:
-        aws: where the stack is deployed.
+        stack: what is deployed.
         activity: the observer of its mappings.
-        deployed: what was deployed.
         drills: the names of the drills.
         drill: runs one.
     """
 
-    def __init__(
-        self, aws: EmbeddedAws, activity: Activity, deployed: Recording, *, drills: Sequence[str], drill: Drill
-    ) -> None:
-        self._aws = aws
-        self._deployed = deployed
-        self._places = Places(deployed)
-        self._started = aws.clock.now()
-        self._outbox = Outbox(aws.clients.sqs, pipelines_of(deployed.outputs).queue_urls)
+    def __init__(self, stack: DeployedStack, activity: Activity, *, drills: Sequence[str], drill: Drill) -> None:
+        self._stack = stack
+        self._aws = stack.aws
+        self._started = stack.aws.clock.now()
+        self._outbox = Outbox(stack.aws.clients.sqs, stack.pipelines.queue_urls)
         self._drills = DrillRunner(drills, drill)
-        self._bucket = self._places.output("assetsBucket")
-        self._log = LogReader(aws.region, self._places.log_groups)
-        self._view = EmbeddedView(aws, activity, self._places)
+        self._log = LogReader(stack.aws.contents, [pipeline.log_group for pipeline in stack.pipelines])
+        self._view = EmbeddedView(stack, activity, self._log)
+        self._open = ExitStack()
         self.publish = self._outbox.publish
         self.publish_again = self._outbox.publish_again
         self.publish_poison = self._outbox.publish_poison
@@ -58,6 +51,7 @@ class EmbeddedSystem:
     def close(self) -> None:
         """Begins nothing more."""
         self._outbox.close()
+        self._open.close()
 
     def now(self) -> float:
         """Epoch seconds of the queues' clock."""
@@ -66,7 +60,7 @@ class EmbeddedSystem:
     def look(self) -> dict[str, Any]:
         """What is going on."""
         return {
-            "stack": self._deployed.stack,
+            "stack": self._stack.name,
             "startedAt": self._started,
             "skippedSeconds": self._aws.clock.skipped,
             **self._view.look(),
@@ -113,7 +107,9 @@ class EmbeddedSystem:
         if not _ASSET_KEY.fullmatch(asset_key):
             raise UnknownError("there is no such QR code.")
         try:
-            return self._aws.clients.s3.get_object(Bucket=self._bucket, Key=asset_key)["Body"].read()
+            return self._aws.clients.s3.get_object(Bucket=self._stack.output("assetsBucket"), Key=asset_key)[
+                "Body"
+            ].read()
         except ClientError as error:
             raise UnknownError("there is no such QR code.") from error
 
@@ -128,8 +124,8 @@ class EmbeddedSystem:
 
     @cached_property
     def _reader(self) -> TicketReader:
-        api = create_api_role(self._aws, self._deployed)
-        return TicketReader(api.dynamodb, self._places.table("tickets-table"))
+        api = self._open.enter_context(self._stack.api())
+        return TicketReader(api.dynamodb, self._stack.output("ticketsTable"))
 
 
 def _ticket(ticket: Ticket) -> dict[str, Any]:

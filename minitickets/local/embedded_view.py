@@ -3,52 +3,59 @@
 from threading import Lock
 from typing import Any
 
-from embeddedaws.contents import LogReader, messages_in, newest_items, partition_keys
-from embeddedaws.embedded_aws import EmbeddedAws
-from embeddedaws.functions.errors import ResourceNotFoundException
+from embeddedaws.clients import queue_name
+from embeddedaws.errors import ResourceNotFoundException
+from embeddedaws.moto.contents import LogReader
 from minitickets.local.activity import Activity
-from minitickets.local.dead_letters import Reasons, dead_letter
-from minitickets.local.places import Place, Places
-from minitickets.local.queue_view import look_at_queue
+from minitickets.local.queue_view import Declared, Reasons, dead_letter, look_at_queue
 from minitickets.local.system import SHOWN
+from minitickets.stack.deployed import DeployedStack
 
 
 class EmbeddedView:
     """Looks without changing anything, and may be asked from any thread.
 
     Args:
-        aws: where the stack is deployed.
+        stack: at what.
         activity: the observer of its mappings.
-        places: of what was deployed.
+        log: reads its log groups.
     """
 
-    def __init__(self, aws: EmbeddedAws, activity: Activity, places: Places) -> None:
-        self._aws = aws
+    def __init__(self, stack: DeployedStack, activity: Activity, log: LogReader) -> None:
+        self._stack = stack
+        self._aws = stack.aws
         self._activity = activity
-        self._places = places
-        self._reasons = Reasons(LogReader(aws.region, places.log_groups), activity)
+        self._reasons = Reasons(log, activity)
         self._looking = Lock()
+        urls = [(each.queue_url, each.dlq_url) for each in stack.pipelines]
+        self._dead_letter_queues = [self._queue(dlq) for _, dlq in urls]
+        self._queues = [self._queue(url) for both in urls for url in both]
+        functions = stack.pipelines._asdict().items()  # they are called as the program calls them
+        self._functions = [Declared(id_, pipeline.function) for id_, pipeline in sorted(functions)]
 
     def look(self) -> dict[str, Any]:
         """The parts of a look that tell of AWS."""
         with self._looking:
             return {
-                "queues": self._queues(),
-                "functions": [self._function(function) for function in self._places.functions],
+                "queues": self._look_at_queues(),
+                "functions": [self._function(function) for function in self._functions],
                 "processedJobs": self._processed_jobs(),
                 "emails": self._emails(),
                 "deadLetters": self._dead_letters(),
-                "users": partition_keys(self._aws.region, self._places.table("tickets-table"), SHOWN),
+                "users": self._aws.contents.partition_keys(self._stack.output("ticketsTable"), SHOWN),
             }
 
-    def _queues(self) -> list[dict[str, Any]]:
+    def _queue(self, url: str) -> Declared:
+        return Declared(self._stack.declared_as(url), queue_name(url))
+
+    def _look_at_queues(self) -> list[dict[str, Any]]:
         now = self._aws.clock.now()
         return [
-            look_at_queue(queue, messages_in(self._aws.region, queue.name), now, self._activity)
-            for queue in self._places.queues
+            look_at_queue(queue, self._aws.contents.messages_in(queue.name), now, self._activity)
+            for queue in self._queues
         ]
 
-    def _function(self, function: Place) -> dict[str, Any]:
+    def _function(self, function: Declared) -> dict[str, Any]:
         try:
             environments = self._aws.lambda_service.functions.environments(function.name)
         except ResourceNotFoundException:
@@ -62,7 +69,7 @@ class EmbeddedView:
         }
 
     def _processed_jobs(self) -> dict[str, Any]:
-        total, items = newest_items(self._aws.region, self._places.table("processed-jobs-table"), SHOWN)
+        total, items = self._aws.contents.newest_items(self._stack.output("processedJobsTable"), SHOWN)
         jobs = [{"jobKey": item["jobKey"]["S"], "expiresAt": int(item["expiresAt"]["N"])} for item in items]
         return {"total": total, "items": jobs}
 
@@ -83,8 +90,8 @@ class EmbeddedView:
         self._reasons.read()
         letters = [
             (queue, message)
-            for queue in self._places.dead_letter_queues
-            for message in messages_in(self._aws.region, queue.name)
+            for queue in self._dead_letter_queues
+            for message in self._aws.contents.messages_in(queue.name)
         ]
         newest = letters[: -SHOWN - 1 : -1]
         items = [dead_letter(queue, message, self._reasons.of(message)) for queue, message in newest]

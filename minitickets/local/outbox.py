@@ -5,10 +5,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from minitickets.local.made_bookings import as_body, make_bookings, make_poison
-from minitickets.local.system import LONGEST_BURST, BusyError, InvalidError, Problem, UnknownError
+from bookings import Problem
+from minitickets.local.system import LONGEST_BURST, BusyError, InvalidError, UnknownError
 from minitickets.ops.bookings_file import BadLine, Message, parse_line
 from minitickets.ops.publish import publish_all
+from minitickets.stack.bookings import as_body, make_bookings, make_poison
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -48,7 +49,7 @@ class Outbox:
         if isinstance(line, BadLine):
             raise InvalidError(f"This is no message: {line.problem}.")
         if line.booking is None:
-            raise InvalidError(f"The functions would refuse it: {line.problem}.", _problems(line.problem or ""))
+            raise InvalidError(f"The functions would refuse it: {line.problem}.", line.problems)
         return self._copies(line.booking.booking_id, [line])
 
     def publish_again(self, booking_id: str | None) -> dict[str, Any]:
@@ -129,9 +130,3 @@ class Outbox:
             self._sent.move_to_end(booking_id)
             while len(self._sent) > _REMEMBERED:
                 self._sent.popitem(last=False)
-
-
-def _problems(sentence: str) -> list[Problem]:
-    """`recipient.email: is not ...; quantity: ...`, field by field."""
-    parts = (part.partition(": ") for part in sentence.split("; "))
-    return [Problem(field, problem) for field, separator, problem in parts if separator]

@@ -1,17 +1,29 @@
-"""What a queue holds, message by message."""
+"""What a queue holds, message by message; and of dead letters, why each of them is one."""
 
 import heapq
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from embeddedaws.contents import QueuedMessage
+from embeddedaws.moto.contents import LogReader, QueuedMessage
 from minitickets.local.activity import Activity
-from minitickets.local.places import Place
 from minitickets.local.system import SHOWN
 from minitickets.ops.dead_letters import ids_in
+from minitickets.ops.log_lines import entry_in, trouble_in
+
+_KEPT = 10_000  # reasons
 
 
-def look_at_queue(queue: Place, messages: Sequence[QueuedMessage], now: float, activity: Activity) -> dict[str, Any]:
+class Declared(NamedTuple):
+    """One resource of the stack."""
+
+    id: str
+    """Its name in the program, by which the map knows it."""
+    name: str
+    """Its name in AWS."""
+
+
+def look_at_queue(queue: Declared, messages: Sequence[QueuedMessage], now: float, activity: Activity) -> dict[str, Any]:
     """The queue for the page: how many messages of each state, and those that matter most.
 
     Args:
@@ -57,4 +69,39 @@ def _message(state: str, message: QueuedMessage) -> dict[str, Any]:
         "receiveCount": message.receive_count,
         "state": state,
         "visibleAt": message.visible_at if state == "hidden" else None,
+    }
+
+
+class Reasons:
+    """What a function's own log line says of a message, or else how its last invocation ended."""
+
+    def __init__(self, log: LogReader, activity: Activity) -> None:
+        self._log = log
+        self._activity = activity
+        self._logged: OrderedDict[str, str] = OrderedDict()
+
+    def of(self, message: QueuedMessage) -> str:
+        """One line."""
+        reason = self._logged.get(message.message_id) or self._activity.reason(message.message_id)
+        return reason or f"received {message.receive_count} times, and nothing was logged about it"
+
+    def read(self) -> None:
+        """Takes down what was logged since the last time."""
+        for line in self._log.new_lines():
+            entry = entry_in(line.message)
+            trouble = trouble_in(entry)
+            if trouble and "messageId" in entry:
+                self._logged[entry["messageId"]] = trouble
+        while len(self._logged) > _KEPT:
+            self._logged.popitem(last=False)
+
+
+def dead_letter(queue: Declared, message: QueuedMessage, reason: str) -> dict[str, Any]:
+    """One dead letter for the page."""
+    return {
+        "queue": queue.id,
+        "messageId": message.message_id,
+        **ids_in(message.body),
+        "receiveCount": message.receive_count,
+        "reason": reason,
     }

@@ -1,19 +1,12 @@
 """What the live page asks of a running system, and what it may be told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from bookings import Problem
 
 SHOWN = 50  # entries of a list at most; each list carries its total
 LONGEST_BURST = 10_000  # bookings
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with one field of a booking; `field` is its path, such as `recipient.email`."""
-
-    field: str
-    problem: str
 
 
 class RefusedError(Exception):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bookings import Booking, PoisonMessage, parse_booking
+from bookings import Booking, PoisonMessage, Problem, parse_booking
 from minitickets.errors import CommandError
 
 MESSAGE_BYTES = 1_048_576  # SQS quotas: message size
@@ -22,6 +22,8 @@ class Message:
     """None where the functions will refuse it as poison."""
     problem: str | None
     """Why they will."""
+    problems: tuple[Problem, ...] = ()
+    """The same field by field, where fields are what is wrong."""
 
     @property
     def size(self) -> int:
@@ -68,7 +70,7 @@ def parse_line(number: int, line: bytes) -> Message | BadLine:
     try:
         return Message(number, body, parse_booking(body), None)
     except PoisonMessage as error:
-        return Message(number, body, None, str(error))
+        return Message(number, body, None, str(error), error.problems)
 
 
 class _NotSendableError(Exception):

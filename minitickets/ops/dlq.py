@@ -4,28 +4,17 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import click
 
-from minitickets.errors import CommandError
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
+from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.target import Target, find_target, target_options
 from pulumicheck.options import json_option
 
 _SHOWN = 100
-
-
-@dataclass(frozen=True)
-class _Pipeline:
-    """A queue with its dead-letter queue, and the log group of the function that consumes it."""
-
-    name: str
-    queue_url: str
-    dlq_url: str
-    log_group: str
 
 
 _queues = click.argument("queue", type=click.Choice(["all", "jobs", "tickets"]), default="all")
@@ -50,7 +39,7 @@ def list_letters(*, queue: str, stack: str | None, local: bool, limit: int, as_j
     They are hidden from others for as long as it takes to look at them, and each look counts as a receive.
     """
     target = find_target(stack, local=local)
-    _show([_row(pipeline, letter) for pipeline, letter in _letters(target, queue, limit)], target, as_json=as_json)
+    _show([_row(name, letter) for name, _, letter in _letters(target, queue, limit)], target, as_json=as_json)
 
 
 @dlq.command(name="why")
@@ -62,8 +51,8 @@ def explain(*, queue: str, stack: str | None, local: bool, limit: int, as_json: 
     """Show them with the reason that the function's log gives."""
     target = find_target(stack, local=local)
     rows = [
-        _row(pipeline, letter) | {"reason": why(target.clients.logs, pipeline.log_group, letter) or _silence(pipeline)}
-        for pipeline, letter in _letters(target, queue, limit)
+        _row(name, letter) | {"reason": why(target.clients.logs, pipeline.log_group, letter) or _silence(pipeline)}
+        for name, pipeline, letter in _letters(target, queue, limit)
     ]
     _show(rows, target, as_json=as_json)
 
@@ -80,53 +69,43 @@ def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool
     target = find_target(stack, local=local)
     started = time.time()
     moved: dict[str, int] = {}
-    for pipeline in _pipelines(target, queue):
+    for name, pipeline in _pipelines(target, queue).items():
         letters = redrive(target.clients.sqs, pipeline.dlq_url, pipeline.queue_url, until=started)
-        with click.progressbar(letters, label=f"Redriving {pipeline.name}", file=sys.stderr) as progress:
-            moved[pipeline.name] = sum(1 for _ in progress)
+        with click.progressbar(letters, label=f"Redriving {name}", file=sys.stderr) as progress:
+            moved[name] = sum(1 for _ in progress)
     click.echo(json.dumps(moved) if as_json else f"Moved back: {', '.join(f'{n} {q}' for q, n in moved.items())}.")
 
 
-def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[_Pipeline, DeadLetter]]:
-    for pipeline in _pipelines(target, queue):
+def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[str, Pipeline, DeadLetter]]:
+    for name, pipeline in _pipelines(target, queue).items():
         with looked_at(target.clients.sqs, pipeline.dlq_url, limit) as letters:
-            yield from ((pipeline, letter) for letter in letters)
+            yield from ((name, pipeline, letter) for letter in letters)
             if len(letters) == limit:
-                click.echo(
-                    f"{limit} dead letters of {pipeline.name} are shown, and there may be more: --limit.", err=True
-                )
+                click.echo(f"{limit} dead letters of {name} are shown, and there may be more: --limit.", err=True)
 
 
-def _pipelines(target: Target, queue: str) -> list[_Pipeline]:
-    names, sqs = target.names, target.clients.sqs
+def _pipelines(target: Target, queue: str) -> dict[str, Pipeline]:
+    names = target.names
     known = {
-        "jobs": (names.jobs_queue, names.jobs_dlq, names.worker_log_group),
-        "tickets": (names.tickets_queue, names.tickets_dlq, names.tickets_log_group),
+        "jobs": (names.worker_function, names.jobs_queue, names.jobs_dlq, names.worker_log_group),
+        "tickets": (names.tickets_function, names.tickets_queue, names.tickets_dlq, names.tickets_log_group),
     }
-    try:
-        return [
-            _Pipeline(
-                name,
-                sqs.get_queue_url(QueueName=source)["QueueUrl"],
-                sqs.get_queue_url(QueueName=dead)["QueueUrl"],
-                group,
-            )
-            for name, (source, dead, group) in known.items()
-            if queue in {"all", name}
-        ]
-    except sqs.exceptions.QueueDoesNotExist as error:
-        raise CommandError(f"{target.where} has no queues: deploy it with dataEnabled first.") from error
+    return {
+        name: Pipeline(function, target.queue_url(source), target.queue_url(dead), group)
+        for name, (function, source, dead, group) in known.items()
+        if queue in {"all", name}
+    }
 
 
-def _silence(pipeline: _Pipeline) -> str:
+def _silence(pipeline: Pipeline) -> str:
     return (
         f"no line in {pipeline.log_group} names it: the invocation was killed, or the line is older than its retention"
     )
 
 
-def _row(pipeline: _Pipeline, letter: DeadLetter) -> dict[str, Any]:
+def _row(queue: str, letter: DeadLetter) -> dict[str, Any]:
     return {
-        "queue": pipeline.name,
+        "queue": queue,
         "messageId": letter.message_id,
         **letter.ids,
         "receiveCount": letter.receive_count,

@@ -4,6 +4,7 @@ Pulumi makes the secret and never sees its value, so that no key enters Pulumi's
 """
 
 import json
+import secrets
 from typing import TYPE_CHECKING
 
 import click
@@ -11,9 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from minitickets.errors import CommandError
-from minitickets.ops.target import Target, find_target, target_options
+from minitickets.home import find_project
+from minitickets.ops.target import Target, find_target, local_folder, target_options
 from pulumicheck.options import json_option
 from tickets.signing_key import (
+    KEY_LENGTH,
     KeyRing,
     KeyRingError,
     create_key_ring,
@@ -24,6 +27,8 @@ from tickets.signing_key import (
 
 if TYPE_CHECKING:
     from types_boto3_secretsmanager import SecretsManagerClient
+
+_DEMOS = 20  # whose keys are remembered
 
 
 def read_ring(client: "SecretsManagerClient", secret_id: str) -> KeyRing | None:
@@ -47,6 +52,30 @@ def read_ring(client: "SecretsManagerClient", secret_id: str) -> KeyRing | None:
 def write_ring(client: "SecretsManagerClient", secret_id: str, ring: KeyRing) -> None:
     """Makes the ring the secret's current value; the value before it stays as AWSPREVIOUS."""
     client.put_secret_value(SecretId=secret_id, SecretString=serialize_key_ring(ring))
+
+
+def create_demo_ring() -> KeyRing:
+    """A ring with one new key, whose id no other demo has; its tickets can be verified when the demo is over."""
+    key_id = f"demo-{secrets.token_hex(4)}"
+    return KeyRing(key_id, {key_id: secrets.token_bytes(KEY_LENGTH)})
+
+
+def remember_demo(ring: KeyRing) -> None:
+    """Keeps a demo's keys beside those of earlier demos, readable for this user only."""
+    earlier = demo_ring()
+    keys = {**(earlier.keys if earlier else {}), **ring.keys}
+    path = local_folder(find_project()) / "demo-keys.json"
+    path.touch(mode=0o600)
+    path.write_text(serialize_key_ring(KeyRing(ring.active, dict(list(keys.items())[-_DEMOS:]))), encoding="utf-8")
+
+
+def demo_ring() -> KeyRing | None:
+    """The keys of the latest demos, None if there was none; a file that is damaged is as good as none."""
+    path = local_folder(find_project()) / "demo-keys.json"
+    try:
+        return parse_key_ring(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyRingError):
+        return None
 
 
 @click.group

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from minitickets.errors import CommandError
 from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, Message, read_bookings
 from minitickets.ops.target import Target, find_target, target_options
 from pulumicheck.options import json_option
@@ -99,11 +98,4 @@ def publish(*, file: Path, stack: str | None, local: bool, as_json: bool) -> Non
 
 
 def _queue_urls(target: Target) -> list[str]:
-    sqs = target.clients.sqs
-    try:
-        return [
-            sqs.get_queue_url(QueueName=name)["QueueUrl"]
-            for name in (target.names.jobs_queue, target.names.tickets_queue)
-        ]
-    except sqs.exceptions.QueueDoesNotExist as error:
-        raise CommandError(f"{target.where} has no queues: deploy it with dataEnabled first.") from error
+    return [target.queue_url(name) for name in (target.names.jobs_queue, target.names.tickets_queue)]

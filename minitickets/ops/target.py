@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from embeddedaws.clients import Clients, Credentials
+from embeddedaws.clients import DEPLOYER, Clients
 from infra.naming import Names
 from minitickets.errors import CommandError
 from minitickets.home import find_project
@@ -19,9 +19,6 @@ from pulumicheck.plan.project import Project
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "local")
-"""Whoever deploys to and operates the embedded AWS; of no use outside of it."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +29,17 @@ class Target:
     clients: Clients
     where: str
     """For messages to people."""
+
+    def queue_url(self, name: str) -> str:
+        """The URL of a queue of the stack.
+
+        Raises:
+            CommandError: there is no such queue.
+        """
+        try:
+            return self.clients.sqs.get_queue_url(QueueName=name)["QueueUrl"]
+        except self.clients.sqs.exceptions.QueueDoesNotExist as error:
+            raise CommandError(f"{self.where} has no queues: deploy it with dataEnabled first.") from error
 
 
 @dataclass(frozen=True)

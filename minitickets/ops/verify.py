@@ -8,8 +8,7 @@ import click
 
 from minitickets.errors import CommandError
 from minitickets.home import find_project
-from minitickets.ops.demo_keys import remembered
-from minitickets.ops.keys import read_ring
+from minitickets.ops.keys import demo_ring, read_ring
 from minitickets.ops.target import LocalStack, Target, find_target, target_options
 from pulumicheck.options import json_option
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
@@ -67,7 +66,7 @@ def _ring_of(target: Target) -> tuple[KeyRing, str]:
 
 def _rings_here() -> tuple[KeyRing, str]:
     """The keys of the running local stack and of the latest demos; no two of them have the same id."""
-    found = [] if (demos := remembered()) is None else [(demos, "the latest demos")]
+    found = [] if (demos := demo_ring()) is None else [(demos, "the latest demos")]
     project = find_project()
     if running := LocalStack.running(project):
         found.append(_ring_of(running.target(project)))

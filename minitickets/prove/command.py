@@ -9,9 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from minitickets.home import find_project
+from minitickets.prove.ground import proving_ground
 from minitickets.prove.mutants import Mutant
 from minitickets.prove.proof import Killed, Proof, prove
-from minitickets.prove.stage import staged
 from pulumicheck.options import json_option, stack_option
 
 
@@ -25,8 +25,8 @@ def prove_command(*, stack: str, as_json: bool) -> None:
     each policy in one point at a time, and checks that each change shows. Exit status 1 if one does not.
     """
     console = Console(stderr=True, highlight=False, emoji=False)
-    with console.status("Deploying") as status, staged(find_project(), stack) as stage:
-        proof = prove(stage, lambda step: status.update(escape(step)))
+    with console.status("Deploying") as status, proving_ground(find_project(), stack) as ground:
+        proof = prove(ground, lambda step: status.update(escape(step)))
     if as_json:
         click.echo(json.dumps(_to_json(proof), ensure_ascii=False))
     else:

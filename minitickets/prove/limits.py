@@ -8,11 +8,10 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from embeddedaws.authorization.call import Call
-from embeddedaws.authorization.deployed import Principal
+from embeddedaws.call import Call, Principal
 from embeddedaws.clients import Clients
+from minitickets.prove.ground import ProvingGround
 from minitickets.prove.probes import REFUSED, Probe, Symptoms
-from minitickets.prove.stage import Stage
 
 _LAMBDA, _TASKS = Principal("lambda.amazonaws.com"), Principal("ecs-tasks.amazonaws.com")
 _TEXT: Any = {"Simple": {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}}
@@ -21,10 +20,10 @@ _TICKET: Any = {"userId": {"S": "usr_proof"}, "ticketId": {"S": "none"}}
 _RECORD: Any = {"jobKey": {"S": "none"}}
 
 
-def _limit(symptom: str, attempt: Callable[[Stage], object]) -> Probe:
-    def probe(stage: Stage) -> Symptoms:
+def _limit(symptom: str, attempt: Callable[[ProvingGround], object]) -> Probe:
+    def probe(ground: ProvingGround) -> Symptoms:
         try:
-            attempt(stage)
+            attempt(ground)
         except ClientError as error:
             if error.response.get("Error", {}).get("Code") in REFUSED:
                 return []
@@ -33,59 +32,59 @@ def _limit(symptom: str, attempt: Callable[[Stage], object]) -> Probe:
     return probe
 
 
-def _limit_of_service(symptom: str, service: Principal, call: Callable[[Stage], Call]) -> Probe:
+def _limit_of_service(symptom: str, service: Principal, call: Callable[[ProvingGround], Call]) -> Probe:
     """For what AWS's services do without asking an API here."""
-    return lambda stage: [symptom] if stage.aws.authorization.authorize(service, call(stage), {}).allowed else []
+    return lambda ground: [symptom] if ground.aws.authorization.authorize(service, call(ground), {}).allowed else []
 
 
-def _worker(stage: Stage) -> Clients:
-    return stage.acting_as(stage.role_arn(stage.output("workerFunction")))
+def _worker(ground: ProvingGround) -> Clients:
+    return ground.acting_as(ground.role_arn(ground.output("workerFunction")))
 
 
-def _tickets(stage: Stage) -> Clients:
-    return stage.acting_as(stage.role_arn(stage.output("ticketsFunction")))
+def _tickets(ground: ProvingGround) -> Clients:
+    return ground.acting_as(ground.role_arn(ground.output("ticketsFunction")))
 
 
-def _send(stage: Stage, content: Any, sender: str = "") -> object:
-    own = stage.aws.lambda_service.functions.get(stage.output("workerFunction")).environment["SENDER"]
-    return _worker(stage).sesv2.send_email(
+def _send(ground: ProvingGround, content: Any, sender: str = "") -> object:
+    own = ground.aws.lambda_service.functions.get(ground.output("workerFunction")).environment["SENDER"]
+    return _worker(ground).sesv2.send_email(
         FromEmailAddress=f"{sender}@{own.partition('@')[2]}" if sender else own,
         Destination={"ToAddresses": ["guest@example.com"]},
         Content=content,
     )
 
 
-def _send_in_sandbox(stage: Stage) -> object:
-    stage.aws.deployed.in_ses_sandbox = True
+def _send_in_sandbox(ground: ProvingGround) -> object:
+    ground.aws.deployed.in_ses_sandbox = True
     try:
-        return _send(stage, _TEXT)
+        return _send(ground, _TEXT)
     finally:
-        stage.aws.deployed.in_ses_sandbox = False
+        ground.aws.deployed.in_ses_sandbox = False
 
 
-def _query(stage: Stage, table: str, key: str, index: str | None = None) -> object:
+def _query(ground: ProvingGround, table: str, key: str, index: str | None = None) -> object:
     named: Any = {"IndexName": index} if index else {}
-    return stage.api.dynamodb.query(
-        TableName=stage.output(table),
+    return ground.api_clients.dynamodb.query(
+        TableName=ground.output(table),
         KeyConditionExpression=f"{key} = :it",
         ExpressionAttributeValues={":it": {"S": "none"}},
         **named,
     )
 
 
-def _pull(stage: Stage, action: str, function: str) -> Call:
-    place = stage.aws.deployed.place
-    repository = stage.output("repositoryUrl").partition("/")[2]
-    source = {"aws:SourceArn": place.arn("lambda", f"function:{function}")}
-    return Call(f"ecr:{action}", place.arn("ecr", f"repository/{repository}"), source)
+def _pull(ground: ProvingGround, action: str, function: str) -> Call:
+    account = ground.aws.account
+    repository = ground.output("repositoryUrl").partition("/")[2]
+    source = {"aws:SourceArn": account.arn("lambda", f"function:{function}")}
+    return Call(f"ecr:{action}", account.arn("ecr", f"repository/{repository}"), source)
 
 
-def _worker_role(stage: Stage) -> str:
-    return stage.role_arn(stage.output("workerFunction"))
+def _worker_role(ground: ProvingGround) -> str:
+    return ground.role_arn(ground.output("workerFunction"))
 
 
-def _tickets_role(stage: Stage) -> str:
-    return stage.role_arn(stage.output("ticketsFunction"))
+def _tickets_role(ground: ProvingGround) -> str:
+    return ground.role_arn(ground.output("ticketsFunction"))
 
 
 LIMITS: dict[str, tuple[Probe, ...]] = {
@@ -174,7 +173,9 @@ LIMITS: dict[str, tuple[Probe, ...]] = {
         ),
     ),
     "QueryTickets": (
-        _limit("the api can list all tickets", lambda s: s.api.dynamodb.scan(TableName=s.output("ticketsTable"))),
+        _limit(
+            "the api can list all tickets", lambda s: s.api_clients.dynamodb.scan(TableName=s.output("ticketsTable"))
+        ),
         _limit("the api can read the worker's records", lambda s: _query(s, "processedJobsTable", "jobKey")),
         _limit("the api can read other indexes", lambda s: _query(s, "ticketsTable", "userId", "another")),
     ),

@@ -6,109 +6,109 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from embeddedaws.functions.errors import LambdaServiceError
+from embeddedaws.clients import queue_name
+from embeddedaws.errors import LambdaServiceError
 from embeddedaws.mapping.configuration import MappingConfiguration
-from minitickets.pipelines import queue_name
-from minitickets.prove.stage import Stage
+from minitickets.prove.ground import ProvingGround
 from tickets.reader import TicketReader
 
 Symptoms = list[str]
-Probe = Callable[[Stage], Symptoms]
+Probe = Callable[[ProvingGround], Symptoms]
 
 _BACKOFF = 10  # seconds that a failed job is hidden after its first receive
 REFUSED = {"AccessDenied", "AccessDeniedException", "403"}
 """What boto3 calls a refusal."""
 
 
-def email_is_sent_and_recorded(stage: Stage) -> Symptoms:
+def email_is_sent_and_recorded(ground: ProvingGround) -> Symptoms:
     """A booking becomes one email and one record."""
-    return _email(stage, stage.booking())
+    return _email(ground, ground.booking())
 
 
-def email_reaches_the_test_address(stage: Stage) -> Symptoms:
+def email_reaches_the_test_address(ground: ProvingGround) -> Symptoms:
     """So it does in SES's sandbox, where the recipient's identity counts too."""
-    stage.aws.deployed.in_ses_sandbox = True
+    ground.aws.deployed.in_ses_sandbox = True
     try:
-        return _email(stage, stage.booking(_inputs(stage, "test-address")["emailIdentity"]))
+        return _email(ground, ground.booking(_inputs(ground, "test-address")["emailIdentity"]))
     finally:
-        stage.aws.deployed.in_ses_sandbox = False
+        ground.aws.deployed.in_ses_sandbox = False
 
 
-def failed_job_is_hidden(stage: Stage) -> Symptoms:
+def failed_job_is_hidden(ground: ProvingGround) -> Symptoms:
     """A job that fails comes back after 10 seconds, not when the queue's visibility timeout ends."""
-    queue_url = stage.output("jobsQueueUrl")
-    booking = stage.booking("fails-999-times@simulator.minitickets.example")
-    delivery = stage.deliver(stage.output("workerFunction"), queue_url, booking)
+    queue_url = ground.output("jobsQueueUrl")
+    booking = ground.booking("fails-999-times@simulator.minitickets.example")
+    delivery = ground.deliver(ground.output("workerFunction"), queue_url, booking)
     return [] if delivery.hidden <= _BACKOFF else ["a failed job waits for the queue's visibility timeout"]
 
 
-def jobs_queue_can_be_mapped(stage: Stage) -> Symptoms:
+def jobs_queue_can_be_mapped(ground: ProvingGround) -> Symptoms:
     """AWS checks the role when a mapping is created; the mapping then receives and deletes with it."""
-    return _mapping(stage, "workerFunction", "jobsQueueUrl")
+    return _mapping(ground, "workerFunction", "jobsQueueUrl")
 
 
-def tickets_queue_can_be_mapped(stage: Stage) -> Symptoms:
+def tickets_queue_can_be_mapped(ground: ProvingGround) -> Symptoms:
     """The same for the tickets queue."""
-    return _mapping(stage, "ticketsFunction", "ticketsQueueUrl")
+    return _mapping(ground, "ticketsFunction", "ticketsQueueUrl")
 
 
-def worker_writes_its_log(stage: Stage) -> Symptoms:
+def worker_writes_its_log(ground: ProvingGround) -> Symptoms:
     """A new environment makes its log stream and writes to it."""
-    return _log(stage, "workerFunction", "jobsQueueUrl")
+    return _log(ground, "workerFunction", "jobsQueueUrl")
 
 
-def tickets_function_writes_its_log(stage: Stage) -> Symptoms:
+def tickets_function_writes_its_log(ground: ProvingGround) -> Symptoms:
     """The same for the tickets function."""
-    return _log(stage, "ticketsFunction", "ticketsQueueUrl")
+    return _log(ground, "ticketsFunction", "ticketsQueueUrl")
 
 
-def ticket_is_issued(stage: Stage) -> Symptoms:
+def ticket_is_issued(ground: ProvingGround) -> Symptoms:
     """A cold function reads its key, reserves, draws and completes a ticket; and a replay finds it done."""
-    function, queue_url, booking = stage.output("ticketsFunction"), stage.output("ticketsQueueUrl"), stage.booking()
-    stage.restart(function)
-    delivery = stage.deliver(function, queue_url, booking)
-    item = _item(stage, stage.output("ticketsTable"), userId="usr_proof", ticketId=f"{booking['bookingId']}-1")
+    function, queue_url, booking = ground.output("ticketsFunction"), ground.output("ticketsQueueUrl"), ground.booking()
+    ground.restart(function)
+    delivery = ground.deliver(function, queue_url, booking)
+    item = _item(ground, ground.output("ticketsTable"), userId="usr_proof", ticketId=f"{booking['bookingId']}-1")
     if not delivery.succeeded:
         state = item.get("status", {}).get("S", "not reserved")
         return [f"every tickets job fails; the ticket is {state}"]
     return (
         []
-        if stage.deliver(function, queue_url, booking).succeeded
+        if ground.deliver(function, queue_url, booking).succeeded
         else ["a booking that is delivered twice fails the second time"]
     )
 
 
-def api_lists_tickets(stage: Stage) -> Symptoms:
+def api_lists_tickets(ground: ProvingGround) -> Symptoms:
     """My tickets, and the tickets of a date."""
-    reader = TicketReader(stage.api.dynamodb, stage.output("ticketsTable"))
+    reader = TicketReader(ground.api_clients.dynamodb, ground.output("ticketsTable"))
     return [
         *_refusals("My tickets", lambda: reader.my_tickets("usr_proof")),
         *_refusals("the tickets of a date", lambda: list(reader.tickets_on(date(2026, 12, 24)))),
     ]
 
 
-def insecure_requests_are_denied(stage: Stage) -> Symptoms:
+def insecure_requests_are_denied(ground: ProvingGround) -> Symptoms:
     """Whoever leaves out TLS is denied, whatever else allows it; with TLS nothing stands in the way."""
     symptoms: Symptoms = []
-    for what, call in _transports(stage):
-        symptoms += _refusals(f"{what} with TLS", lambda call=call: call(stage.operator))
-        if not _refusals("", lambda call=call: call(stage.careless_operator)):
+    for what, call in _transports(ground):
+        symptoms += _refusals(f"{what} with TLS", lambda call=call: call(ground.operator))
+        if not _refusals("", lambda call=call: call(ground.careless_operator)):
             symptoms.append(f"{what} is reached without TLS")
     return symptoms
 
 
-def roles_can_be_assumed(stage: Stage) -> Symptoms:
+def roles_can_be_assumed(ground: ProvingGround) -> Symptoms:
     """Lambda gets the credentials of both roles."""
-    roles = [stage.role_arn(stage.output(function)) for function in ("workerFunction", "ticketsFunction")]
-    return [symptom for arn in roles for symptom in _refusals(arn, lambda arn=arn: stage.aws.assume_role(arn))]
+    roles = [ground.role_arn(ground.output(function)) for function in ("workerFunction", "ticketsFunction")]
+    return [symptom for arn in roles for symptom in _refusals(arn, lambda arn=arn: ground.aws.assume_role(arn))]
 
 
-def image_can_be_pulled(stage: Stage) -> Symptoms:
+def image_can_be_pulled(ground: ProvingGround) -> Symptoms:
     """Lambda pulls the image for this stack's functions."""
-    image = f"{stage.output('repositoryUrl')}@sha256:{'0' * 64}"
-    names = [stage.output(function) for function in ("workerFunction", "ticketsFunction")]
-    arns = {name: stage.aws.deployed.place.arn("lambda", f"function:{name}") for name in names}
-    refused = [name for name, arn in arns.items() if not stage.aws.may_pull(image, arn)]
+    image = f"{ground.output('repositoryUrl')}@sha256:{'0' * 64}"
+    names = [ground.output(function) for function in ("workerFunction", "ticketsFunction")]
+    arns = {name: ground.aws.account.arn("lambda", f"function:{name}") for name in names}
+    refused = [name for name, arn in arns.items() if not ground.aws.may_pull(image, arn)]
     return [f"{name} cannot be created: no access to the image" for name in refused]
 
 
@@ -130,23 +130,23 @@ PROBES: dict[str, tuple[Probe, ...]] = {
 """What to try for each statement, by its sid."""
 
 
-def _email(stage: Stage, booking: dict[str, Any]) -> Symptoms:
-    before = len(stage.aws.mailbox.emails)
-    queue_url = stage.output("jobsQueueUrl")
-    succeeded = stage.deliver(stage.output("workerFunction"), queue_url, booking).succeeded
-    sent = len(stage.aws.mailbox.emails) - before
+def _email(ground: ProvingGround, booking: dict[str, Any]) -> Symptoms:
+    before = len(ground.aws.mailbox.emails)
+    queue_url = ground.output("jobsQueueUrl")
+    succeeded = ground.deliver(ground.output("workerFunction"), queue_url, booking).succeeded
+    sent = len(ground.aws.mailbox.emails) - before
     job_key = f"{booking['type']}:{booking['bookingId']}"
-    recorded = "expiresAt" in _item(stage, stage.output("processedJobsTable"), jobKey=job_key)
+    recorded = "expiresAt" in _item(ground, ground.output("processedJobsTable"), jobKey=job_key)
     if not succeeded:
         return [f"every email job fails; {sent} emails sent"]
     return [] if recorded and sent == 1 else [f"{sent} emails sent and {'recorded' if recorded else 'not recorded'}"]
 
 
-def _mapping(stage: Stage, function: str, queue: str) -> Symptoms:
-    arn = stage.aws.deployed.place.arn("sqs", queue_name(stage.output(queue)))
-    mappings = stage.aws.lambda_service.mappings
+def _mapping(ground: ProvingGround, function: str, queue: str) -> Symptoms:
+    arn = ground.aws.account.arn("sqs", queue_name(ground.output(queue)))
+    mappings = ground.aws.lambda_service.mappings
     configuration = MappingConfiguration(
-        queue_arn=arn, function_name=stage.output(function), report_batch_item_failures=True, enabled=False
+        queue_arn=arn, function_name=ground.output(function), report_batch_item_failures=True, enabled=False
     )
     try:
         mappings.delete(mappings.create(configuration))
@@ -155,12 +155,12 @@ def _mapping(stage: Stage, function: str, queue: str) -> Symptoms:
     return []
 
 
-def _log(stage: Stage, function: str, queue: str) -> Symptoms:
-    stage.restart(stage.output(function))
-    stage.aws.lost_logs.clear()
-    stage.deliver(stage.output(function), stage.output(queue), {"no": "booking"})
-    stage.aws.lambda_service.flush_logs()
-    return ["the function's log is empty"] if stage.aws.lost_logs else []
+def _log(ground: ProvingGround, function: str, queue: str) -> Symptoms:
+    ground.restart(ground.output(function))
+    ground.aws.lost_logs.clear()
+    ground.deliver(ground.output(function), ground.output(queue), {"no": "booking"})
+    ground.aws.lambda_service.flush_logs()
+    return ["the function's log is empty"] if ground.aws.lost_logs else []
 
 
 def _refusals(what: str, call: Callable[[], object]) -> Symptoms:
@@ -173,9 +173,9 @@ def _refusals(what: str, call: Callable[[], object]) -> Symptoms:
     return []
 
 
-def _transports(stage: Stage) -> list[tuple[str, Callable[[Any], object]]]:
-    queues = [stage.output(url) for url in ("jobsQueueUrl", "jobsDlqUrl", "ticketsQueueUrl", "ticketsDlqUrl")]
-    bucket = stage.output("assetsBucket")
+def _transports(ground: ProvingGround) -> list[tuple[str, Callable[[Any], object]]]:
+    queues = [ground.output(url) for url in ("jobsQueueUrl", "jobsDlqUrl", "ticketsQueueUrl", "ticketsDlqUrl")]
+    bucket = ground.output("assetsBucket")
     return [
         *((queue_name(url), lambda clients, url=url: clients.sqs.receive_message(QueueUrl=url)) for url in queues),
         ("the bucket", lambda clients: clients.s3.list_objects_v2(Bucket=bucket)),
@@ -183,10 +183,10 @@ def _transports(stage: Stage) -> list[tuple[str, Callable[[Any], object]]]:
     ]
 
 
-def _item(stage: Stage, table: str, **key: str) -> dict[str, Any]:
+def _item(ground: ProvingGround, table: str, **key: str) -> dict[str, Any]:
     typed: Any = {name: {"S": value} for name, value in key.items()}
-    return stage.aws.clients.dynamodb.get_item(TableName=table, Key=typed).get("Item", {})
+    return ground.aws.clients.dynamodb.get_item(TableName=table, Key=typed).get("Item", {})
 
 
-def _inputs(stage: Stage, name: str) -> dict[str, Any]:
-    return next(resource.inputs for resource in stage.recording.resources if resource.name == name)
+def _inputs(ground: ProvingGround, name: str) -> dict[str, Any]:
+    return next(resource.inputs for resource in ground.recording.resources if resource.name == name)

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from embeddedaws.authorization.layer import Authorized
+from minitickets.prove.ground import ProvingGround
 from minitickets.prove.limits import LIMITS
 from minitickets.prove.mutants import Mutant, held_policies, mutants_of
 from minitickets.prove.probes import PROBES, Probe, Symptoms
-from minitickets.prove.stage import Stage
 from pulumicheck.plan.statements import PlannedStatement, statements_of
 
 
 @dataclass(frozen=True)
-class Grant:
+class UsedGrant:
     """One action or one resource of a statement that allows, and how often it was used."""
 
     statement: PlannedStatement
@@ -41,11 +41,11 @@ class Proof:
 
     symptoms: Symptoms
     """Of the policies as they are; none if nothing that is needed is missing."""
-    grants: list[Grant]
+    grants: list[UsedGrant]
     mutants: list[Killed]
 
     @property
-    def unused(self) -> list[Grant]:
+    def unused(self) -> list[UsedGrant]:
         """Grants that nothing needed."""
         return [grant for grant in self.grants if not grant.uses]
 
@@ -60,47 +60,47 @@ class Proof:
         return not (self.symptoms or self.unused or self.survivors)
 
 
-def prove(stage: Stage, tell: Callable[[str], None]) -> Proof:
+def prove(ground: ProvingGround, tell: Callable[[str], None]) -> Proof:
     """Runs the whole proof; `tell` hears of each step."""
     tell("Doing all that the stack does")
-    symptoms = [symptom for probe in _all_probes() for symptom in probe(stage)]
-    grants = list(_grants(stage))
+    symptoms = [symptom for probe in _all_probes() for symptom in probe(ground)]
+    grants = list(_grants(ground))
     mutants: list[Killed] = []
-    for policy in held_policies(stage.recording):
+    for policy in held_policies(ground.recording):
         for mutant in mutants_of(policy):
-            mutants.append(try_mutant(stage, mutant))
+            mutants.append(try_mutant(ground, mutant))
             tell(f"{len(mutants)} changes tried: {mutant.sid} {mutant.change}")
     return Proof(symptoms, grants, mutants)
 
 
-def _all_probes() -> list[Callable[[Stage], Symptoms]]:
+def _all_probes() -> list[Callable[[ProvingGround], Symptoms]]:
     return list(dict.fromkeys(probe for table in (PROBES, LIMITS) for probes in table.values() for probe in probes))
 
 
-def try_mutant(stage: Stage, mutant: Mutant) -> Killed:
+def try_mutant(ground: ProvingGround, mutant: Mutant) -> Killed:
     """Puts the mutant in its policy's place and tries what its statement must not let through, then what it is for."""
-    with stage.with_policy(mutant.policy, mutant.document):
-        symptoms = _tried(LIMITS, mutant.sid, stage)
-        before = len(stage.calls)
-        symptoms = symptoms or _tried(PROBES, mutant.sid, stage)
-    refused = {call.call.action for call in stage.calls[before:] if not call.decision.allowed}
+    with ground.with_policy(mutant.policy, mutant.document):
+        symptoms = _tried(LIMITS, mutant.sid, ground)
+        before = len(ground.calls)
+        symptoms = symptoms or _tried(PROBES, mutant.sid, ground)
+    refused = {call.call.action for call in ground.calls[before:] if not call.decision.allowed}
     return Killed(mutant, symptoms, tuple(sorted(refused)))
 
 
-def _tried(table: Mapping[str, tuple[Probe, ...]], sid: str, stage: Stage) -> Symptoms:
-    return [symptom for probe in table.get(sid, ()) for symptom in probe(stage)]
+def _tried(table: Mapping[str, tuple[Probe, ...]], sid: str, ground: ProvingGround) -> Symptoms:
+    return [symptom for probe in table.get(sid, ()) for symptom in probe(ground)]
 
 
-def _grants(stage: Stage) -> Iterator[Grant]:
-    allowed = [each for each in stage.calls if each.decision.allowed]
-    names = {policy.urn: policy.name for policy in held_policies(stage.recording)}
-    for statement in statements_of(stage.recording):
+def _grants(ground: ProvingGround) -> Iterator[UsedGrant]:
+    allowed = [each for each in ground.calls if each.decision.allowed]
+    names = {policy.urn: policy.name for policy in held_policies(ground.recording)}
+    for statement in statements_of(ground.recording):
         if statement.effect == "Allow":
             used = [each for each in allowed if _decided(each, names[statement.attached_to], statement.sid)]
             for action in statement.actions:
-                yield Grant(statement, action, sum(each.call.action.lower() == action.lower() for each in used))
+                yield UsedGrant(statement, action, sum(each.call.action.lower() == action.lower() for each in used))
             for resource in statement.resources:
-                yield Grant(statement, resource, sum(fnmatchcase(each.call.resource, resource) for each in used))
+                yield UsedGrant(statement, resource, sum(fnmatchcase(each.call.resource, resource) for each in used))
 
 
 def _decided(authorized: Authorized, policy: str, sid: str) -> bool:

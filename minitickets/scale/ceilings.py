@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from minitickets.runbook.outage import hidden_seconds
+from minitickets.books.outage import hidden_seconds
 from minitickets.scale import quotas
 from minitickets.scale.load import DAY, KEY_RING_AGE, Load, Model
 

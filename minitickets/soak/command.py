@@ -1,9 +1,7 @@
 """`minitickets soak`."""
 
 import json
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
 
@@ -43,9 +41,9 @@ def soak(*, bookings: int, seed: int, preset: str, stack: str, settings: Mapping
     Which fault meets which call depends on the seed alone; which thread is faster does not. Ten thousand bookings take
     a quarter of an hour or more, depending on the machine.
     """
-    with tempfile.TemporaryDirectory(prefix="minitickets-soak-") as folder, SoakProgress() as watcher:
+    with SoakProgress() as watcher:
         watcher.step(f"Deploying stack {stack} into an AWS of its own")
-        with deployed_stage(find_project(), stack, Path(folder) / "emails", settings) as stage:
+        with deployed_stage(find_project(), stack, settings) as stage:
             outcome = SoakRun(stage, Storm(REAL_PRESETS[preset], range(bookings), seed)).run(watcher)
     if as_json:
         click.echo(json.dumps(outcome.to_json(), indent=2))

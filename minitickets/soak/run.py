@@ -11,7 +11,6 @@ from typing import Protocol
 from embeddedaws.log_groups import read_log_group
 from minitickets.books.bookings import of_address
 from minitickets.books.violations import Violations
-from minitickets.drain import Progress, drain
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
 from minitickets.ops.log_lines import Entry, entries_in
 from minitickets.soak.audit import (
@@ -29,9 +28,10 @@ from minitickets.soak.environments import Chaos, Environments
 from minitickets.soak.layer import FaultLayer
 from minitickets.soak.outcome import SoakOutcome
 from minitickets.soak.publication import messages_of, publish
-from minitickets.soak.stage import Stage
+from minitickets.soak.stage import SoakedStack
 from minitickets.soak.storm import Storm
 from minitickets.soak.traffic import Traffic
+from minitickets.stack.drain import Progress, drain
 
 
 class SoakWatcher(Protocol):
@@ -54,7 +54,7 @@ class SoakRun:
         storm: what goes wrong, and for which bookings; none of them was used on this stage before.
     """
 
-    def __init__(self, stage: Stage, storm: Storm) -> None:
+    def __init__(self, stage: SoakedStack, storm: Storm) -> None:
         self._stage = stage
         self._storm = storm
         self._began = time.monotonic()
@@ -114,7 +114,7 @@ class SoakRun:
             self._peak_threads = max(self._peak_threads, threading.active_count())
             watcher.progress(2 * published - progress.left, 2 * published, self.books.faults.total())
 
-        drain(self._stage.aws, self._stage.pipelines.queues, self._traffic.in_flight, tell)
+        drain(self._stage, self._traffic.in_flight, tell)
 
     def _redrive(self) -> list[DeadLetter]:
         sqs = self._stage.aws.clients.sqs

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from embeddedaws.embedded_aws import APPS, EmbeddedAws
+from embeddedaws.embedded_aws import EmbeddedAws
 from infra.settings import Settings, read_settings
 from minitickets.errors import CommandError
-from minitickets.ops.demo_keys import create_demo_ring
-from minitickets.pipelines import pipelines_of
+from minitickets.ops.keys import create_demo_ring
+from minitickets.stack.deployed import APPS, DeployedStack, deploy
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Recording
 
 if TYPE_CHECKING:
     from embeddedaws.mapping.events import MappingEvent
@@ -40,19 +40,12 @@ class Disturbance:
         return (self.layers or self.services)(environ, start_response)
 
 
-class Stage:
+@dataclass(frozen=True, kw_only=True)
+class SoakedStack(DeployedStack):
     """One deployed stack, for one run after the other."""
 
-    def __init__(self, aws: EmbeddedAws, deployed: Recording, disturbance: Disturbance, settings: Settings) -> None:
-        self.aws = aws
-        self.disturbance = disturbance
-        self.settings = settings
-        self.pipelines = pipelines_of(deployed.outputs)
-        self._deployed = deployed
-
-    def output(self, name: str) -> str:
-        """An output of the stack."""
-        return self._deployed.outputs[name]
+    disturbance: Disturbance
+    settings: Settings
 
     def make_visible(self, handles: Iterable[tuple[str, str]]) -> None:
         """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
@@ -64,14 +57,13 @@ class Stage:
 
 @contextmanager
 def deployed_stage(
-    project: Project, stack: str, emails: Path, settings: Mapping[str, str], *, task_root: Path = APPS
-) -> Generator[Stage]:
+    project: Project, stack: str, settings: Mapping[str, str], *, task_root: Path = APPS
+) -> Generator[SoakedStack]:
     """Deploys a stack into an embedded AWS, with a key ring, and nothing that disturbs it yet.
 
     Args:
         project: whose program and functions are run.
         stack: whose settings to use.
-        emails: the folder for the emails that SES accepts.
         settings: take the place of the stack's own.
         task_root: the folder with the functions' code.
 
@@ -79,14 +71,10 @@ def deployed_stage(
         CommandError: the program refused the stack's settings, or they leave nobody to handle a booking.
     """
     disturbance = Disturbance()
-    with EmbeddedAws(
-        project.region(stack),
-        emails,
-        observe=disturbance.observe,
-        disturb=disturbance.before,
-        task_root=task_root,
-    ) as aws:
-        deployed = aws.deploy(project, stack, settings, keys=create_demo_ring())
-        if "workerFunction" not in deployed.outputs:
+    region = project.region(stack)
+    with EmbeddedAws(region, task_root, observe=disturbance.observe, disturb=disturbance.before) as aws:
+        deployed = deploy(aws, project, stack, settings, ring=create_demo_ring())
+        if "workerFunction" not in deployed.recording.outputs:
             raise CommandError("without functions nothing handles a booking: leave out -c computeEnabled=false.")
-        yield Stage(aws, deployed, disturbance, read_settings(project.name, stack, project.config(stack, settings)))
+        read = read_settings(project.name, stack, project.config(stack, settings))
+        yield SoakedStack(aws, deployed.recording, disturbance=disturbance, settings=read)

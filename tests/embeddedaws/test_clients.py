@@ -5,9 +5,8 @@ import pytest
 from moto.core.base_backend import BackendDict
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
-from embeddedaws.clients import Clients
+from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.server import Server
-from minitickets.ops.target import DEPLOYER
 
 
 @pytest.fixture(scope="module")

@@ -1,165 +1,130 @@
-"""The deployed program at work: real processes, real queues, failures made on purpose."""
+"""A program that is not of this project, at work on an AWS in this process."""
 
-import json
-import os
-import signal
 import time
-from collections import Counter
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from embeddedaws.embedded_aws import APPS, EmbeddedAws
+from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.errors import UnknownResourceError
 from embeddedaws.log_groups import read_log_group
-from embeddedaws.queue_time import QueueClock
-from minitickets.demo.journal import Journal
-from minitickets.drain import drain
-from pulumicheck.plan.plan import make_plan
-from pulumicheck.plan.project import find_project
+from pulumicheck.plan.project import Project, read_project
 from pulumicheck.plan.recording import Recording
-from tests.fixtures.project import NAME
 
 pytestmark = pytest.mark.embedded
 
-JOBS = f"{NAME}-dev-jobs"
-WORKER = f"{NAME}-dev-worker"
+PROGRAM = """
+import json
+
+import pulumi
+import pulumi_aws as aws
+
+LAMBDA = {"Service": "lambda.amazonaws.com"}
 
 
-class Deployed:
-    """The dev stack on an AWS of its own."""
-
-    def __init__(self, aws: EmbeddedAws, journal: Journal, recording: Recording) -> None:
-        self.aws = aws
-        self.journal = journal
-        self.recording = recording
-
-    def publish(self, number: int, address: str | None = None) -> None:
-        booking: dict[str, Any] = {
-            "type": "booking.confirmed",
-            "bookingId": f"bkg_{number}",
-            "correlationId": f"c-{number}",
-            "userId": "usr_1",
-            "recipient": {"email": address or f"guest{number}@example.com", "name": "Ada Lovelace"},
-            "event": {"id": "evt_9", "title": "Night", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
-            "quantity": 1,
-        }
-        self.aws.clients.sqs.send_message(
-            QueueUrl=self.recording.outputs["jobsQueueUrl"], MessageBody=json.dumps(booking)
-        )
-
-    def drain(self) -> None:
-        drain(self.aws, [JOBS], self.journal.in_flight, lambda _progress: None, patience=15)
-
-    def worker_log(self) -> list[str]:
-        self.aws.lambda_service.flush_logs()
-        return list(read_log_group(self.aws.clients.logs, self.recording.outputs["workerLogGroup"]))
-
-    def emails(self) -> Counter[str]:
-        return Counter(email.recipient for email in self.aws.mailbox.emails)
+def policy(action, resource=None, **more):
+    statement = {"Effect": "Allow", "Action": action, **({"Resource": resource} if resource else {}), **more}
+    return json.dumps({"Version": "2012-10-17", "Statement": [statement]})
 
 
-@contextmanager
-def _deployed(
-    folder: Path, settings: dict[str, str] | None = None, *, speed: float = 1.0, task_root: Path = APPS
-) -> Generator[Deployed]:
-    clock = QueueClock(speed)
-    journal = Journal(clock)
-    with EmbeddedAws("ap-south-1", folder / "emails", clock=clock, observe=journal, task_root=task_root) as aws:
-        yield Deployed(aws, journal, aws.deploy(find_project(), "dev", settings))
+images = aws.ecr.Repository("images", name="bakery")
+pull = policy(["ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"], Principal=LAMBDA)
+aws.ecr.RepositoryPolicy("pull", repository=images.name, policy=pull)
+orders = aws.sqs.Queue("orders", name="orders", visibility_timeout_seconds=30)
+role = aws.iam.Role("baker-role", name="baker", assume_role_policy=policy("sts:AssumeRole", Principal=LAMBDA))
+receive = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
+reading = aws.iam.RolePolicy(
+    "read", role=role.name, name="ReadOrders", policy=orders.arn.apply(lambda arn: policy(receive, arn))
+)
+log = aws.cloudwatch.LogGroup("log", name="/bakery/baker")
+writing = aws.iam.RolePolicy(
+    "write",
+    role=role.name,
+    name="WriteLog",
+    policy=policy(["logs:CreateLogStream", "logs:PutLogEvents"], "arn:aws:logs:*:*:log-group:/bakery/baker:*"),
+)
+baker = aws.lambda_.Function(
+    "baker",
+    name="baker",
+    package_type="Image",
+    image_uri=images.repository_url.apply(lambda url: f"{url}@sha256:{'0' * 64}"),
+    image_config={"commands": ["oven.bake"]},
+    role=role.arn,
+    architectures=["arm64"],
+    memory_size=128,
+    timeout=5,
+    environment={"variables": {"BREAD": pulumi.Config().require("bread")}},
+    logging_config={"log_format": "Text", "log_group": log.name},
+)
+aws.lambda_.EventSourceMapping(
+    "orders-wake-the-baker",
+    event_source_arn=orders.arn,
+    function_name=baker.name,
+    opts=pulumi.ResourceOptions(depends_on=[reading, writing]),
+)
+pulumi.export("ordersUrl", orders.url)
+"""
+HANDLER = """
+import os
 
 
-def _until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + 40
-    while not condition():
-        assert time.monotonic() < deadline, f"{what} did not happen within 40 s"
-        time.sleep(0.02)
+def bake(event, context):
+    for record in event["Records"]:
+        print(os.environ["BREAD"], "for", record["body"], flush=True)
+"""
 
 
-def test_what_is_deployed_is_what_was_planned_and_it_can_be_asked_for(tmp_path: Path) -> None:
-    planned = make_plan(find_project(), "dev").resources
-    with _deployed(tmp_path) as stack:
-        assert {(r.urn, r.protect) for r in stack.recording.resources} == {(r.urn, r.protect) for r in planned}
-
-        (mapping,) = stack.aws.clients.lambda_.list_event_source_mappings(FunctionName=WORKER)["EventSourceMappings"]
-        assert (mapping.get("BatchSize"), mapping.get("ScalingConfig")) == (10, {"MaximumConcurrency": 5})
-        assert mapping.get("FunctionResponseTypes") == ["ReportBatchItemFailures"]
-        table = stack.aws.clients.dynamodb.describe_table(TableName=f"{NAME}-dev-tickets")["Table"]
-        assert [index.get("IndexName") for index in table.get("GlobalSecondaryIndexes", [])] == ["by-event-date"]
-        with pytest.raises(stack.aws.clients.lambda_.exceptions.ResourceConflictException, match="already exists"):
-            stack.aws.clients.lambda_.create_event_source_mapping(
-                EventSourceArn=mapping.get("EventSourceArn", ""), FunctionName=WORKER
-            )
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A bakery's program, and the code of its function."""
+    (tmp_path / "Pulumi.yaml").write_text("name: bakery\nruntime: python\n")
+    (tmp_path / "Pulumi.shop.yaml").write_text("config:\n  aws:region: eu-west-1\n  bakery:bread: rye\n")
+    (tmp_path / "__main__.py").write_text(PROGRAM)
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "oven.py").write_text(HANDLER)
+    return read_project(tmp_path)
 
 
-def test_a_failed_message_comes_back_after_10_then_40_then_120_seconds(tmp_path: Path) -> None:
-    with _deployed(tmp_path, speed=20) as stack:
-        stack.publish(1, "fails-3-times@simulator.minitickets.example")
-        _until(lambda: stack.aws.mailbox.emails, "the email")
-        stack.drain()
-
-        assert [each.after for each in stack.journal.returns()] == pytest.approx([10, 40, 120], abs=6)
-        lines = [json.loads(line) for line in stack.worker_log() if line.startswith("{")]
-        assert [(line["message"], line["receiveCount"]) for line in lines] == [
-            ("job_failed", 1),
-            ("job_failed", 2),
-            ("job_failed", 3),
-            ("email_sent", 4),
-        ]
+@pytest.fixture
+def aws(project: Project) -> Iterator[EmbeddedAws]:
+    with EmbeddedAws("eu-west-1", project.root / "code") as aws:
+        yield aws
 
 
-def test_a_function_that_hangs_is_killed_at_its_timeout_and_its_messages_come_back(tmp_path: Path) -> None:
-    code = tmp_path / "code"
-    code.mkdir()
-    (code / "lambda.py").write_text(f"""
-import pathlib, time
-seen = pathlib.Path({str(tmp_path / "seen")!r})
-def handler(event, context):
-    if not seen.exists():
-        seen.write_text(event["Records"][0]["messageId"])
-        time.sleep(60)
-    print("again", [record["messageId"] for record in event["Records"]], flush=True)
-    return {{"batchItemFailures": []}}
-""")
-    settings = {"workerTimeout": "1", "jobsVisibilityTimeout": "6"}
-    with _deployed(tmp_path, settings, task_root=code) as stack:
-        stack.publish(1)
-        _until(stack.journal.returns, "the message's return")
-        stack.drain()
-
-        (back,) = stack.journal.returns()
-        log = "\n".join(stack.worker_log())
-        assert (tmp_path / "seen").read_text() == back.message_id
-        assert "Task timed out after 1.00 seconds" in log
-        assert f"again ['{back.message_id}']" in log
+def _deploy(aws: EmbeddedAws, project: Project) -> Recording:
+    return aws.deploy(project, "shop", project.config("shop"))
 
 
-@pytest.mark.long
-def test_a_function_that_is_killed_in_the_middle_loses_no_booking(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with _deployed(tmp_path, {"lease": "false"}) as stack:
-        accept = stack.aws.mailbox._send
+def _baked(aws: EmbeddedAws) -> list[str]:
+    aws.lambda_service.flush_logs()
+    return [line.strip() for line in read_log_group(aws.clients.logs, "/bakery/baker") if " for " in line]
 
-        def accept_slowly(request: Any) -> str:
-            time.sleep(0.3)
-            return accept(request)
 
-        monkeypatch.setattr(stack.aws.mailbox, "_send", accept_slowly)
-        for number in range(25):
-            stack.publish(number)
-        _until(lambda: stack.aws.mailbox.emails, "the first email")
-        busy = [e for e in stack.aws.lambda_service.functions.environments(WORKER) if e.busy]
-        for environment in busy:
-            assert environment.pid is not None
-            os.kill(environment.pid, signal.SIGKILL)
-        stack.drain()
+def test_any_program_is_deployed_and_its_function_works(aws: EmbeddedAws, project: Project) -> None:
+    deployed = _deploy(aws, project)
+    aws.clients.sqs.send_message(QueueUrl=deployed.outputs["ordersUrl"], MessageBody="Ada")
 
-        assert busy
-        assert any("signal: killed" in line for line in stack.worker_log())
-        emails = stack.emails()
-        assert set(emails) == {f"guest{number}@example.com" for number in range(25)}
-        assert max(emails.values()) <= 2  # sent and not recorded: the one window that a crash leaves
-        assert stack.aws.queue_state(f"{JOBS}-dlq").visible == 0
+    end = time.monotonic() + 40
+    while not _baked(aws):
+        assert time.monotonic() < end, "nothing was baked within 40 s"
+        time.sleep(0.05)
+
+    assert _baked(aws) == ["rye for Ada"]
+    assert {resource.name for resource in deployed.resources if resource.custom} >= {"orders", "baker", "images"}
+
+
+def test_its_function_may_do_what_its_policies_say_and_no_more(aws: EmbeddedAws, project: Project) -> None:
+    _deploy(aws, project)
+    sqs = aws.acting_as("arn:aws:iam::123456789012:role/baker").sqs
+
+    with pytest.raises(sqs.exceptions.ClientError, match="not authorized to perform: sqs:purgequeue"):
+        sqs.purge_queue(QueueUrl=aws.clients.sqs.get_queue_url(QueueName="orders")["QueueUrl"])
+
+
+def test_a_resource_that_cannot_be_made_here_is_named(aws: EmbeddedAws, project: Project) -> None:
+    program = project.main / "__main__.py"
+    program.write_text(f"{program.read_text()}\naws.kinesis.Stream('crumbs', name='crumbs')\n")
+
+    with pytest.raises(UnknownResourceError, match=r"cannot make aws:kinesis/stream:Stream yet"):
+        _deploy(aws, project)

@@ -10,7 +10,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from embeddedaws.clients import Clients, Credentials
-from embeddedaws.functions.errors import (
+from embeddedaws.errors import (
     InvalidParameterValueException,
     LambdaServiceError,
     RequestTooLargeException,

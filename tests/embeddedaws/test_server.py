@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from embeddedaws.errors import PortTakenError
 from embeddedaws.server import OneAtATime, Server
-from pulumicheck.errors import CheckError
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -60,7 +60,7 @@ def test_a_port_may_be_asked_for_and_asked_for_again_after_the_stop() -> None:
 def test_a_port_that_is_taken_is_refused_in_one_sentence_and_nothing_else(capfd: pytest.CaptureFixture[str]) -> None:
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(CheckError, match=rf"^port {port} is taken or not allowed: choose another with --port\.$"):
+        with pytest.raises(PortTakenError, match=rf"^port {port} is taken or not allowed$"):
             Server(_hello, port)
     assert capfd.readouterr() == ("", "")
 

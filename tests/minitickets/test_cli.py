@@ -26,6 +26,7 @@ COMMANDS = [
     "verify",
     "dlq",
     "drill",
+    "docs",
     "simulate",
     "explore",
     "scale",

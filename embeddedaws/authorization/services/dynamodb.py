@@ -3,12 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from moto.dynamodb.exceptions import MockValidationException
-from moto.dynamodb.parsing.key_condition_expression import parse_expression
-
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, ContextValue, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _OF_ITEMS = {"GetItem": "Key", "DeleteItem": "Key", "UpdateItem": "Key", "PutItem": "Item"}
 _OF_A_TABLE = {
@@ -68,7 +65,7 @@ def _call(deployed: Deployed, operation: str, parameters: Parameters, leading_ke
 
 def _resource(deployed: Deployed, parameters: Parameters) -> str:
     named: str = parameters["TableName"]
-    table = named if named.startswith("arn:") else deployed.place.arn("dynamodb", f"table/{named}")
+    table = named if named.startswith("arn:") else deployed.account.arn("dynamodb", f"table/{named}")
     if parameters.get("IndexName") == "":  # moto takes it for none
         raise NotMapped
     return f"{table}/index/{parameters['IndexName']}" if "IndexName" in parameters else table
@@ -87,22 +84,10 @@ def _hash_key(deployed: Deployed, parameters: Parameters) -> str:
 
 def _queried_keys(deployed: Deployed, parameters: Parameters) -> list[str]:
     """The partition that a Query reads, from either way to say so."""
-    expression = parameters.get("KeyConditionExpression")
-    if expression is not None:
-        return _expressed_keys(deployed, parameters, expression)
+    if parameters.get("KeyConditionExpression") is not None:
+        return [_plain(value) for value in deployed.queried_keys(parameters)]
     conditions = parameters["KeyConditions"]
     return [_plain(value) for value in conditions[_hash_key(deployed, parameters)]["AttributeValueList"]]
-
-
-def _expressed_keys(deployed: Deployed, parameters: Parameters, expression: str) -> list[str]:
-    """Read as moto reads it when it carries the Query out; what it finds ill formed, it will refuse then, too."""
-    values, names = parameters.get("ExpressionAttributeValues", {}), parameters.get("ExpressionAttributeNames", {})
-    schema = deployed.key_schema_of(parameters["TableName"], parameters.get("IndexName"))
-    try:
-        keys, _, _ = parse_expression(expression, values, names, schema)
-    except MockValidationException:
-        return []
-    return [_plain(value) for _, value in keys]
 
 
 def _batch_get(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:

@@ -3,8 +3,8 @@
 import re
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _FUNCTION = re.compile(r"/2015-03-31/functions/(?P<name>[^/]+)(?P<rest>/invocations|/configuration)?")
 _ACTIONS = {
@@ -23,4 +23,4 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     if not function or not action:
         raise NotMapped
     name = function["name"].rpartition(":")[2]
-    return [Call(f"lambda:{action}", deployed.place.arn("lambda", f"function:{name}"))]
+    return [Call(f"lambda:{action}", deployed.account.arn("lambda", f"function:{name}"))]

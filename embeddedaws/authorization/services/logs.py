@@ -1,8 +1,8 @@
 """CloudWatch Logs (service authorization reference, "Amazon CloudWatch Logs")."""
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 # In AWS's refusals a call about a stream names the stream, so `<group ARN>:*` is what allows it.
 _OF_A_STREAM = {"CreateLogStream", "DeleteLogStream", "DescribeLogStreams", "GetLogEvents", "PutLogEvents"}
@@ -21,4 +21,4 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
         resource = f"{group}:*"
     else:
         raise NotMapped
-    return [Call(f"logs:{operation}", deployed.place.arn("logs", resource))]
+    return [Call(f"logs:{operation}", deployed.account.arn("logs", resource))]

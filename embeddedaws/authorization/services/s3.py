@@ -4,8 +4,8 @@ import re
 from urllib.parse import unquote
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, ContextValue, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 # Query parameters that make another operation of a request; one that is not here is not mapped.
 _OBJECT_ACTIONS: dict[str, dict[str, str]] = {

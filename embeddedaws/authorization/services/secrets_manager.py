@@ -1,8 +1,8 @@
 """Secrets Manager (service authorization reference, "AWS Secrets Manager")."""
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, ContextValue, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _OF_A_SECRET = {
     "CreateSecret",

@@ -4,8 +4,8 @@ from email.utils import parseaddr
 from typing import Any
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, ContextValue, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _SEND = ("POST", "/v2/email/outbound-emails")
 _IDENTITIES = "/v2/email/identities"
@@ -40,9 +40,9 @@ def _send(parameters: dict[str, Any], deployed: Deployed) -> list[Call]:
     if "FeedbackForwardingEmailAddress" in parameters:
         context["ses:FeedbackAddress"] = parameters["FeedbackForwardingEmailAddress"]
     senders = [address, *(recipients if deployed.in_ses_sandbox else [])]
-    resources = [deployed.place.arn("ses", f"identity/{deployed.email_identity_of(each)}") for each in senders]
+    resources = [deployed.account.arn("ses", f"identity/{deployed.email_identity_of(each)}") for each in senders]
     if "ConfigurationSetName" in parameters:
-        resources.append(deployed.place.arn("ses", f"configuration-set/{parameters['ConfigurationSetName']}"))
+        resources.append(deployed.account.arn("ses", f"configuration-set/{parameters['ConfigurationSetName']}"))
     return [Call(_ACTIONS[content], resource, context) for resource in dict.fromkeys(resources)]
 
 
@@ -59,4 +59,4 @@ def _identity(request: ApiRequest, parameters: dict[str, Any], deployed: Deploye
             action = "DeleteEmailIdentity"
         case _:
             raise NotMapped
-    return Call(f"ses:{action}", deployed.place.arn("ses", f"identity/{name}"), {"ses:ApiVersion": "2"})
+    return Call(f"ses:{action}", deployed.account.arn("ses", f"identity/{name}"), {"ses:ApiVersion": "2"})

@@ -3,8 +3,8 @@
 import re
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _OF_A_QUEUE = {
     "AddPermission",
@@ -36,8 +36,8 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     action = _BATCHES.get(operation, operation)
     if action not in _OF_A_QUEUE or "QueueOwnerAWSAccountId" in parameters:
         raise NotMapped
-    name = parameters["QueueName"] if action in _BY_NAME else _name_in(parameters["QueueUrl"], deployed.place.account)
-    return [Call(f"sqs:{action}", deployed.place.arn("sqs", name))]
+    name = parameters["QueueName"] if action in _BY_NAME else _name_in(parameters["QueueUrl"], deployed.account.id)
+    return [Call(f"sqs:{action}", deployed.account.arn("sqs", name))]
 
 
 def _name_in(queue_url: str, account: str) -> str:

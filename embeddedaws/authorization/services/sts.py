@@ -3,8 +3,8 @@
 import re
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.authorization.call import Call, NotMapped
-from embeddedaws.authorization.deployed import Deployed
+from embeddedaws.call import Call, NotMapped
+from embeddedaws.moto.deployed import Deployed
 
 _ROLE = re.compile(r"arn:aws:iam::\d{12}:role/[\w+=,.@/-]+", re.ASCII)
 # Session policies and session tags would change what the session may do, and are not followed here.

@@ -17,14 +17,13 @@ from botocore.exceptions import ClientError
 from moto.core.base_backend import BackendDict
 from moto.core.model_instances import reset_model_data
 
-from embeddedaws.authorization.call import ContextValue
-from embeddedaws.authorization.deployed import Deployed, Place
 from embeddedaws.authorization.layer import Authorization, Authorized
-from embeddedaws.clients import Clients, Credentials
+from embeddedaws.call import Account, ContextValue
+from embeddedaws.clients import DEPLOYER, Clients, Credentials
 from embeddedaws.mailbox import Mailbox
+from embeddedaws.moto.deployed import Deployed
 from embeddedaws.moto.mended import mended
-from embeddedaws.queue_time import LongPolling, QueueClock
-from minitickets.ops.target import DEPLOYER
+from embeddedaws.moto.queue_time import LongPolling, QueueClock
 
 REGION = "ap-south-1"
 ACCOUNT = "123456789012"
@@ -43,7 +42,7 @@ class World:
         self.reached: list[str] = []
         """The requests that got past the layer, each as method and path."""
         self.decisions: list[Authorized] = []
-        self.deployed = Deployed(Place(REGION, ACCOUNT))
+        self.deployed = Deployed(Account(ACCOUNT, REGION))
         self.mailbox = Mailbox(LongPolling(app, QueueClock()), emails, lambda _identity: True)
         service = Credentials("AKIALOCALLAMBDA00000", "of the service")
         self.authorization = Authorization(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.authorization.call import ContextValue
 from embeddedaws.authorization.condition_keys import KNOWN
+from embeddedaws.call import ContextValue
 from embeddedaws.clients import Clients
 
 from .conftest import ACCOUNT, LAMBDA, REGION, ROLE_ARN, World

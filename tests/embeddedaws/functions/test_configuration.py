@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
+from embeddedaws.errors import InvalidParameterValueException, ValidationException
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
 
 
 def configuration(**changes: Any) -> FunctionConfiguration:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.functions.errors import (
+from embeddedaws.errors import (
     RequestTooLargeException,
     ResourceConflictException,
     ResourceNotFoundException,

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from moto.server import ThreadedMotoServer
 
-from embeddedaws.clients import Credentials
-from embeddedaws.contents import messages_in
+from embeddedaws.call import Account
+from embeddedaws.clients import Credentials, queue_name
 from embeddedaws.functions.credentials import RoleClients
 from embeddedaws.functions.invocation import InvocationResult, Usage
 from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller
-from minitickets.pipelines import queue_name
+from embeddedaws.moto.contents import Contents
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -156,6 +156,7 @@ class Sqs:
 
     def __init__(self, client: "SQSClient") -> None:
         self.client = client
+        self.contents = Contents(Account("123456789012", client.meta.region_name))
         self._urls: list[str] = []
 
     def create_queue(self, **attributes: str) -> str:
@@ -175,7 +176,7 @@ class Sqs:
     def count(self, url: str) -> tuple[int, int]:
         """The messages that are visible, and those in flight."""
         # Moto counts the two one after the other, and a message that comes back meanwhile is in neither.
-        messages, now = messages_in(self.client.meta.region_name, queue_name(url)), time.time()
+        messages, now = self.contents.messages_in(queue_name(url)), time.time()
         in_flight = sum(message.visible_at > now for message in messages)
         return len(messages) - in_flight, in_flight
 

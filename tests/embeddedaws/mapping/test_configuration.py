@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.functions.errors import InvalidParameterValueException, ValidationException
+from embeddedaws.errors import InvalidParameterValueException, ValidationException
 from embeddedaws.mapping.configuration import MappingConfiguration
 
 

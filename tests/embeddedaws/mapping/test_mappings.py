@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from embeddedaws.clients import Credentials
+from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.functions.logs import MemoryLogSink
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.functions.errors import ResourceNotFoundException, TooManyRequestsException
+from embeddedaws.errors import ResourceNotFoundException, TooManyRequestsException
 from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.events import Failed, Invoked, QueueRefused
 from embeddedaws.mapping.queue import QueueError

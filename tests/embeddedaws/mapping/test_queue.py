@@ -7,9 +7,9 @@ import pytest
 from botocore.stub import Stubber
 
 from embeddedaws.clients import Credentials
+from embeddedaws.errors import InvalidParameterValueException
 from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.functions.credentials import RoleClients
-from embeddedaws.functions.errors import InvalidParameterValueException
 from embeddedaws.mapping.mapping import check_queue
 from embeddedaws.mapping.queue import QueueError, SqsQueue
 

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from embeddedaws.clients import Clients
+from embeddedaws.errors import UnknownResourceError
 from embeddedaws.resources.provider import Provider
-from pulumicheck.errors import CheckError
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -20,7 +20,7 @@ def clients(serve: Serve, moto: "WSGIApplication") -> Clients:
 
 def test_a_type_that_nobody_knows_is_refused_by_name_and_never_passed_over(clients: Clients) -> None:
     with pytest.raises(
-        CheckError, match=r"cannot make aws:kinesis/stream:Stream yet: add a maker to embeddedaws/resources"
+        UnknownResourceError, match=r"cannot make aws:kinesis/stream:Stream yet: add a maker to embeddedaws/resources"
     ):
         Provider(clients).create("aws:kinesis/stream:Stream", "stream", {"name": "stream"})
 

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from minitickets.demo.report import Report
+from minitickets.demo.report import DemoReport
 from minitickets.ops.bookings_file import BadLine, Message
 from minitickets.ops.publish import Published
 
 
 @pytest.fixture
-def report() -> Callable[..., Report]:
+def report() -> Callable[..., DemoReport]:
     """A demo of three bookings, all well, but for what is said otherwise."""
 
-    def make(**figures: Any) -> Report:
+    def make(**figures: Any) -> DemoReport:
         published = Published(
             [Message(number, "{}", None, None) for number in range(4)], [BadLine(5, "it is not JSON")]
         )
@@ -29,6 +29,6 @@ def report() -> Callable[..., Report]:
             "skipped_seconds": 160.04,
             "out": Path("demo-out"),
         }
-        return Report(**{**usual, **figures})
+        return DemoReport(**{**usual, **figures})
 
     return make

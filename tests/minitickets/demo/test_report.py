@@ -4,17 +4,17 @@ from collections.abc import Callable
 import pytest
 
 from bookings import Booking, parse_booking
-from minitickets.demo.report import DeadLetter, Report
+from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.ops.bookings_file import Message
 from minitickets.ops.publish import Published
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
-GIVEN_UP_EMAIL = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
-GIVEN_UP_TICKETS = DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, A, "KeyRingError")
-POISON = DeadLetter("worker", "minitickets-dev-jobs-dlq", "m-3", 3, None, "quantity: too many")
+GIVEN_UP_EMAIL = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
+GIVEN_UP_TICKETS = GivenUp("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, A, "KeyRingError")
+POISON = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-3", 3, None, "quantity: too many")
 
 
-def test_the_json_is_what_other_programs_rely_on(report: Callable[..., Report]) -> None:
+def test_the_json_is_what_other_programs_rely_on(report: Callable[..., DemoReport]) -> None:
     told = report(dead_letters=[POISON], returned_after=[10.0, 40.1]).to_json()
 
     assert json.loads(json.dumps(told)) == {
@@ -34,7 +34,7 @@ def test_the_json_is_what_other_programs_rely_on(report: Callable[..., Report]) 
     }
 
 
-def test_emails_per_booking_is_a_histogram_in_order(report: Callable[..., Report]) -> None:
+def test_emails_per_booking_is_a_histogram_in_order(report: Callable[..., DemoReport]) -> None:
     assert list(report(emails_per_booking={A: 2, B: 0, C: 1}).to_json()["emailsPerBooking"].items()) == [
         ("0", 1),
         ("1", 1),
@@ -53,12 +53,12 @@ def test_emails_per_booking_is_a_histogram_in_order(report: Callable[..., Report
     ],
 )
 def test_a_booking_is_lost_if_it_got_no_email_and_its_job_is_no_dead_letter(
-    report: Callable[..., Report], emails: int, dead_letters: list[DeadLetter], lost: list[str]
+    report: Callable[..., DemoReport], emails: int, dead_letters: list[GivenUp], lost: list[str]
 ) -> None:
     assert report(emails_per_booking={A: emails, B: 1}, dead_letters=dead_letters).lost == lost
 
 
-def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., Report]) -> None:
+def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., DemoReport]) -> None:
     assert report().duplicated == []
     assert report(emails_per_booking={A: 2, B: 1, C: 3}).duplicated == [A, C]
 
@@ -67,12 +67,12 @@ def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., Report]) 
     ("dead_letters", "missing"),
     [
         ([], ["bkg_1-2"]),
-        ([DeadLetter("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, "booking.confirmed:bkg_1", "x")], []),
+        ([GivenUp("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, "booking.confirmed:bkg_1", "x")], []),
     ],
     ids=["nobody says why", "given up"],
 )
 def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
-    report: Callable[..., Report], booking: Booking, dead_letters: list[DeadLetter], missing: list[str]
+    report: Callable[..., DemoReport], booking: Booking, dead_letters: list[GivenUp], missing: list[str]
 ) -> None:
     published = Published([Message(1, "{}", booking, None)], [])
 

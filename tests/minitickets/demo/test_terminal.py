@@ -3,21 +3,21 @@ from pathlib import Path
 
 import pytest
 
-from minitickets.demo.report import DeadLetter, Report
+from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.demo.terminal import TerminalWatcher, show_report
-from minitickets.drain import Progress
+from minitickets.stack.drain import Progress
 
 Capture = pytest.CaptureFixture[str]
 
 
-def _shown(capsys: Capture, report: Report) -> str:
+def _shown(capsys: Capture, report: DemoReport) -> str:
     show_report(report)
     out, err = capsys.readouterr()
     assert err == ""
     return out
 
 
-def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., Report], capsys: Capture) -> None:
+def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., DemoReport], capsys: Capture) -> None:
     shown = _shown(capsys, report(returned_after=[10.0, 40.12]))
 
     for figure, meaning in (
@@ -44,24 +44,24 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., Repor
     ids=["all well", "given up", "not well"],
 )
 def test_the_verdict_is_said_beside_the_emails(
-    report: Callable[..., Report], capsys: Capture, emails: dict[str, int], dead: list[str], verdict: str
+    report: Callable[..., DemoReport], capsys: Capture, emails: dict[str, int], dead: list[str], verdict: str
 ) -> None:
-    letters = [DeadLetter("worker", "jobs-dlq", "m-1", 7, key, "why") for key in dead]
+    letters = [GivenUp("worker", "jobs-dlq", "m-1", 7, key, "why") for key in dead]
 
     assert f"emails sent: {verdict}" in _shown(capsys, report(emails_per_booking=emails, dead_letters=letters))
 
 
 def test_each_dead_letter_is_named_with_its_reason_to_the_letter(
-    report: Callable[..., Report], capsys: Capture
+    report: Callable[..., DemoReport], capsys: Capture
 ) -> None:
-    letter = DeadLetter("worker", "jobs-dlq", "m-1", 7, None, "tags: [bold] is not allowed " + "x" * 100)
+    letter = GivenUp("worker", "jobs-dlq", "m-1", 7, None, "tags: [bold] is not allowed " + "x" * 100)
 
     shown = _shown(capsys, report(dead_letters=[letter]))
 
     assert f"line 7 is a dead letter in jobs-dlq: tags: [bold] is not allowed {'x' * 100}\n" in shown
 
 
-def test_a_long_path_stays_in_one_piece(report: Callable[..., Report], capsys: Capture) -> None:
+def test_a_long_path_stays_in_one_piece(report: Callable[..., DemoReport], capsys: Capture) -> None:
     out = Path("/tmp") / ("with spaces [and] brackets " * 5).strip()  # noqa: S108 - nothing is written there
 
     shown = _shown(capsys, report(out=out))

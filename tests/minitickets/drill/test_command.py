@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 
 from minitickets.drill import command
 from minitickets.drill.drilled import Drilled
-from minitickets.runbook.evidence import Evidence
-from minitickets.runbook.symptoms import symptoms_of
+from minitickets.drill.runbook.evidence import Evidence
+from minitickets.drill.runbook.symptoms import symptoms_of
 from pulumicheck.particulars import Symptom
 from tests.fixtures.project import DEV
 
@@ -29,11 +29,11 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> dict[str, Drilled]:
     """How drills end; all as SEEN but for those that a test puts in."""
     outcomes: dict[str, Drilled] = {}
 
-    def run(symptoms: tuple[Symptom, ...], _stack: str) -> Iterator[tuple[Symptom, Drilled]]:
+    def run(symptoms: tuple[Symptom, ...], *_: object) -> Iterator[tuple[Symptom, Drilled]]:
         for symptom in symptoms:
             yield symptom, replace(outcomes.get(symptom.name, SEEN), name=symptom.name)
 
-    monkeypatch.setattr(command, "_run", run)
+    monkeypatch.setattr(command, "drill_each", run)
     return outcomes
 
 
@@ -110,15 +110,8 @@ def test_an_unknown_name_is_bad_usage_that_names_the_known_ones() -> None:
     assert "wrong-table-arn" in result.output
 
 
-def test_no_page_is_written_after_a_drill_that_failed(ended: dict[str, Drilled]) -> None:
-    ended["poison"] = replace(SEEN, reproduced=False)
-
+def test_the_page_is_written_by_another_command_which_is_named() -> None:
     result = drill("--page")
 
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert "minitickets drill all" in result.stderr
-
-
-def test_the_page_is_about_the_dev_stack_only() -> None:
-    assert "leave out --stack" in drill("--page", "--stack", "prod").stderr
+    assert result.exit_code == 2
+    assert "`minitickets docs runbook` writes docs/runbook.md" in result.stderr

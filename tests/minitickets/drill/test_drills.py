@@ -10,20 +10,18 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.contents import messages_in
 from embeddedaws.embedded_aws import EmbeddedAws
 from infra.settings import read_settings
 from minitickets.drill import invocations, permissions, waiting
 from minitickets.drill.drilled import Drilled
-from minitickets.drill.drills import DRILLS
-from minitickets.drill.run import run_drill
+from minitickets.drill.run import DRILLS, run_drill
+from minitickets.drill.runbook.page import runbook_page
+from minitickets.drill.runbook.symptoms import symptoms_of
 from minitickets.drill.scene import Scene
 from minitickets.drill.standing import differences, standing_of
 from minitickets.errors import CommandError
-from minitickets.runbook.page import runbook_page
-from minitickets.runbook.symptoms import symptoms_of
+from minitickets.stack.deployed import APPS, DeployedStack, deploy
 from pulumicheck.particulars import Symptom
-from pulumicheck.plan.recording import Recording
 from tests.fixtures.project import DEV, NAME, PROJECT, as_published
 from tickets.signing_key import create_key_ring
 
@@ -38,12 +36,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "runbook.md"
 class Running:
     """The deployed stack, and the drills that were run on it."""
 
-    aws: EmbeddedAws
-    deployed: Recording
+    stack: DeployedStack
     drilled: dict[str, Drilled]
 
     def run(self, name: str, tell: Callable[[str], None] = lambda _: None) -> Drilled:
-        return run_drill(BY_NAME[name], self.aws, self.deployed, tell)
+        return run_drill(BY_NAME[name], self.stack, tell)
 
     def once(self, name: str) -> Drilled:
         if name not in self.drilled:
@@ -51,17 +48,17 @@ class Running:
         return self.drilled[name]
 
     def scene(self) -> Scene:
-        return Scene(self.aws, self.deployed, lambda _: None)
+        return Scene(self.stack, lambda _: None)
 
     def lines(self, log_group: str) -> list[str]:
-        events = self.aws.clients.logs.filter_log_events(logGroupName=log_group, interleaved=True)["events"]
+        events = self.stack.aws.clients.logs.filter_log_events(logGroupName=log_group, interleaved=True)["events"]
         return [event.get("message", "") for event in events]
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[Running]:
-    with EmbeddedAws(DEV.region, tmp_path_factory.mktemp("emails")) as aws:
-        yield Running(aws, aws.deploy(PROJECT, "dev", keys=create_key_ring()), {})
+def running() -> Generator[Running]:
+    with EmbeddedAws(DEV.region, APPS) as aws:
+        yield Running(deploy(aws, PROJECT, "dev", ring=create_key_ring()), {})
 
 
 @pytest.mark.parametrize(
@@ -95,7 +92,7 @@ def test_every_symptom_has_a_drill() -> None:
 
 @pytest.mark.parametrize("symptom", SYMPTOMS, ids=lambda symptom: symptom.name)
 def test_a_symptom_shows_at_resources_of_the_program(running: Running, symptom: Symptom) -> None:
-    custom = {resource.name for resource in running.deployed.resources if resource.custom}
+    custom = {resource.name for resource in running.stack.recording.resources if resource.custom}
 
     assert symptom.involves
     assert set(symptom.involves) <= custom
@@ -103,7 +100,7 @@ def test_a_symptom_shows_at_resources_of_the_program(running: Running, symptom: 
 
 @pytest.mark.parametrize("symptom", SYMPTOMS, ids=lambda symptom: symptom.name)
 def test_every_name_in_where_to_look_is_one_of_the_stack(running: Running, symptom: Symptom) -> None:
-    inputs = {str(value) for resource in running.deployed.resources for value in resource.inputs.values()}
+    inputs = {str(value) for resource in running.stack.recording.resources for value in resource.inputs.values()}
     names = {name for where in symptom.where for name in re.findall(rf"/?{NAME}[-/][\w/-]+", where)}
 
     assert names <= inputs
@@ -137,9 +134,7 @@ def test_the_page_is_what_the_drills_show(running: Running) -> None:
     settings = read_settings(NAME, "dev", PROJECT.config("dev"))
     page = runbook_page(settings, SYMPTOMS, {name: running.once(name).lines for name in DRILLS})
 
-    assert PAGE.read_text(encoding="utf-8") == as_published(page), (
-        "write it anew: minitickets drill --page > docs/runbook.md"
-    )
+    assert PAGE.read_text(encoding="utf-8") == as_published(page), "write it anew: minitickets docs runbook"
 
 
 def test_messages_of_others_are_not_lost_while_lambda_ignores_failures(running: Running) -> None:
@@ -148,8 +143,8 @@ def test_messages_of_others_are_not_lost_while_lambda_ignores_failures(running: 
     def publish(sentence: str) -> None:
         if sentence.startswith("The mapping is now"):
             for booking in others:
-                running.aws.clients.sqs.send_message(
-                    QueueUrl=running.deployed.outputs["jobsQueueUrl"], MessageBody=json.dumps(booking)
+                running.stack.aws.clients.sqs.send_message(
+                    QueueUrl=running.stack.output("jobsQueueUrl"), MessageBody=json.dumps(booking)
                 )
 
     drilled = running.run("no-partial-answer", publish)
@@ -213,13 +208,13 @@ def test_without_its_cause_a_symptom_does_not_show(
 
     assert not drilled.reproduced
     assert drilled.evidence[-1].startswith("Not seen")
-    running.aws.clock.skip(10)  # what failed comes back now, and no other drill has to wait for it
+    running.stack.aws.clock.skip(10)  # what failed comes back now, and no other drill has to wait for it
 
 
 @pytest.mark.long
 def test_with_leases_an_email_is_sent_twice_for_the_same_reason(running: Running) -> None:
-    functions = running.aws.lambda_service.functions
-    before = functions.get(running.deployed.outputs["workerFunction"])
+    functions = running.stack.aws.lambda_service.functions
+    before = functions.get(running.stack.output("workerFunction"))
     functions.update(replace(before, environment={**before.environment, "LEASE_SECONDS": "60"}))
     try:
         drilled = running.run("sent-not-recorded")
@@ -230,7 +225,7 @@ def test_with_leases_an_email_is_sent_twice_for_the_same_reason(running: Running
 
 
 def test_what_a_drill_leaves_changed_is_told(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    concurrency = running.aws.lambda_service.functions.concurrency
+    concurrency = running.stack.aws.lambda_service.functions.concurrency
     before = concurrency.limit
     monkeypatch.setitem(DRILLS, "poison", lambda _: setattr(concurrency, "limit", before + 1))  # pyright: ignore[reportArgumentType] - a Mapping to others
     try:
@@ -251,11 +246,11 @@ def test_there_is_one_drill_at_a_time(running: Running) -> None:
 
 
 def test_dead_letters_of_others_stay(running: Running) -> None:
-    url = running.deployed.outputs["jobsDlqUrl"]
-    running.aws.clients.sqs.send_message(QueueUrl=url, MessageBody='{"bookingId": "bkg_of_another"}')
+    url = running.stack.output("jobsDlqUrl")
+    running.stack.aws.clients.sqs.send_message(QueueUrl=url, MessageBody='{"bookingId": "bkg_of_another"}')
 
     assert running.run("poison").undone
 
-    (letter,) = messages_in(running.aws.region, url.rpartition("/")[2])
+    (letter,) = running.stack.aws.contents.messages_in(running.stack.pipelines.worker.dlq)
     assert "bkg_of_another" in letter.body
-    assert letter.visible_at <= running.aws.clock.now()
+    assert letter.visible_at <= running.stack.aws.clock.now()

@@ -12,7 +12,7 @@ import pytest
 from bookings import PoisonMessage, parse_booking
 from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
-from minitickets.local.system import BusyError, InvalidError, LiveSystem, Problem, UnknownError
+from minitickets.local.system import BusyError, InvalidError, LiveSystem, UnknownError
 from pulumicheck.map.rendering import render_page
 from tickets.qr import draw_qr
 
@@ -80,10 +80,7 @@ class FakeSystem:
         try:
             booking = parse_booking(body)
         except PoisonMessage as error:
-            parts = (part.partition(": ") for part in str(error).split("; "))
-            raise InvalidError(
-                f"Refused: {error}.", [Problem(field, problem) for field, _, problem in parts]
-            ) from error
+            raise InvalidError(f"Refused: {error}.", error.problems) from error
         self.told.append(("publish", booking.booking_id))
         return {"bookingId": booking.booking_id, "messages": 2}
 

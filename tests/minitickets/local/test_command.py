@@ -1,15 +1,19 @@
 """`minitickets local` as its user runs it."""
 
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from minitickets.local import command
 from pulumicheck.plan.project import find_project
 from tests.fixtures.project import NAME
 
@@ -84,3 +88,15 @@ def test_a_second_one_is_refused_and_leaves_the_emails_of_the_first(folder: Path
     assert err.startswith("Error: a local stack is running already at http://127.0.0.1:")
     assert email.exists()
     assert local.process.poll() is None
+
+
+def test_a_port_that_is_taken_is_refused_and_another_option_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = str(taken.getsockname()[1])
+        result = CliRunner().invoke(command.local, ["--port", port])
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"Error: port {port} is taken or not allowed: choose another with --port.\n"

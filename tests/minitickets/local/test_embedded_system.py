@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from embeddedaws.embedded_aws import EmbeddedAws
-from embeddedaws.queue_time import QueueClock
+from embeddedaws.moto.queue_time import QueueClock
 from minitickets.local.activity import Activity
 from minitickets.local.embedded_system import EmbeddedSystem
-from minitickets.local.made_bookings import make_bookings
 from minitickets.local.system import RefusedError, UnknownError, snapshot
-from minitickets.ops.demo_keys import create_demo_ring
+from minitickets.ops.keys import create_demo_ring
+from minitickets.stack.bookings import make_bookings
+from minitickets.stack.deployed import APPS, deploy
 from pulumicheck.plan.project import find_project
 from tests.fixtures.project import NAME
 
@@ -25,8 +26,8 @@ class Live:
 
     def __init__(self, aws: EmbeddedAws, activity: Activity) -> None:
         self.aws = aws
-        deployed = aws.deploy(find_project(), "dev", keys=create_demo_ring())
-        self.system = EmbeddedSystem(aws, activity, deployed, drills=["poison"], drill=lambda _name, _tell: {})
+        self.stack = deploy(aws, find_project(), "dev", ring=create_demo_ring())
+        self.system = EmbeddedSystem(self.stack, activity, drills=["poison"], drill=lambda _name, _tell: {})
 
     def until(self, condition: Callable[[dict[str, Any]], Any], what: str) -> dict[str, Any]:
         """The first snapshot for which something is true."""
@@ -40,11 +41,10 @@ class Live:
 
 
 @pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+def live() -> Iterator[Live]:
     clock = QueueClock()
     activity = Activity(clock.now)
-    folder = tmp_path_factory.mktemp("emails")
-    with EmbeddedAws("ap-south-1", folder, clock=clock, observe=activity) as aws:
+    with EmbeddedAws("ap-south-1", APPS, clock=clock, observe=activity) as aws:
         live = Live(aws, activity)
         yield live
         live.system.close()
@@ -159,7 +159,7 @@ def test_what_is_not_there_is_refused(live: Live, ask: Callable[[EmbeddedSystem]
 
 def test_my_tickets_are_read_with_the_apis_role(live: Live) -> None:
     live.system.tickets_of("usr_01")
-    policy = live.system._places.output("apiPolicyArn")
+    policy = live.stack.output("apiPolicyArn")
     live.aws.clients.iam.detach_role_policy(RoleName=f"{NAME}-dev-api", PolicyArn=policy)
 
     with pytest.raises(RefusedError, match="AccessDenied"):

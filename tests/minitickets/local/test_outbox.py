@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bookings import PoisonMessage, parse_booking
-from minitickets.local.made_bookings import make_bookings
 from minitickets.local.outbox import Outbox
 from minitickets.local.system import LONGEST_BURST, BusyError, InvalidError, UnknownError
+from minitickets.stack.bookings import make_bookings
 
 
 class FakeSqs:

@@ -2,14 +2,13 @@
 
 import pytest
 
-from embeddedaws.contents import QueuedMessage
 from embeddedaws.mapping.events import Failed, Received
+from embeddedaws.moto.contents import QueuedMessage
 from minitickets.local.activity import Activity
-from minitickets.local.places import Place
-from minitickets.local.queue_view import look_at_queue
+from minitickets.local.queue_view import Declared, look_at_queue
 
 NOW = 1000.0
-JOBS = Place("jobs-queue", "minitickets-dev-jobs")
+JOBS = Declared("jobs-queue", "minitickets-dev-jobs")
 WHO = {"mapping": "u", "function_name": "worker"}
 
 

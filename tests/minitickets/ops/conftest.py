@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
-from embeddedaws.clients import Clients
+from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.server import Server
 from infra.naming import Names
-from minitickets.ops.target import DEPLOYER, LocalStack
+from minitickets.ops.target import LocalStack
 from pulumicheck.plan.project import Project, read_project
 
 AWS_REGION = "ap-south-1"

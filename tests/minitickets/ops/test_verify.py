@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from minitickets.ops.demo_keys import create_demo_ring, remember
+from minitickets.ops.keys import create_demo_ring, remember_demo
 from minitickets.ops.verify import verify
 from tickets.signing_key import KeyRing, create_key_ring, rotate_key_ring, serialize_key_ring
 from tickets.tokens import sign_ticket
@@ -85,7 +85,7 @@ def every_source(stack: Stack, local_stack: Stack, keys_file: str) -> str:
     """Each source has keys of its own; the file's are those that TOKEN was signed with."""
     stack.make_secret(serialize_key_ring(create_key_ring()))
     local_stack.make_secret(serialize_key_ring(create_key_ring()))
-    remember(create_demo_ring())
+    remember_demo(create_demo_ring())
     return keys_file
 
 
@@ -110,8 +110,8 @@ def test_the_keys_come_from_the_source_that_is_asked_for(run: Run, options: list
 @pytest.mark.usefixtures("project")
 def test_without_any_other_source_the_latest_demos_keys_count_each_of_them(run: Run, tmp_path: Path) -> None:
     first, second = create_demo_ring(), create_demo_ring()
-    remember(first)
-    remember(second)
+    remember_demo(first)
+    remember_demo(second)
 
     for ring in (first, second):
         result = run(verify, sign_ticket(ring, ring.active, "bkg_1-1", "evt_9"))
@@ -122,7 +122,7 @@ def test_without_any_other_source_the_latest_demos_keys_count_each_of_them(run: 
 @pytest.mark.usefixtures("stale_stack")
 def test_a_stack_that_was_killed_does_not_stand_before_the_latest_demos(run: Run) -> None:
     ring = create_demo_ring()
-    remember(ring)
+    remember_demo(ring)
 
     token = sign_ticket(ring, ring.active, "bkg_1-1", "evt_9")
     assert json.loads(run(verify, token, "--json").stdout)["keysFrom"] == "the latest demos"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from minitickets.prove.ground import ProvingGround, proving_ground
 from minitickets.prove.limits import LIMITS
 from minitickets.prove.mutants import held_policies, mutants_of
 from minitickets.prove.probes import PROBES
 from minitickets.prove.proof import Proof, _grants, prove, try_mutant
-from minitickets.prove.stage import Stage, staged
 from pulumicheck.plan.project import find_project
 from pulumicheck.plan.statements import statements_of
 
@@ -18,14 +18,14 @@ pytestmark = [pytest.mark.embedded, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
-def stage() -> Generator[Stage]:
-    with staged(find_project(), "dev") as stage:
-        yield stage
+def ground() -> Generator[ProvingGround]:
+    with proving_ground(find_project(), "dev") as ground:
+        yield ground
 
 
 @pytest.fixture(scope="module")
-def proof(stage: Stage) -> Proof:
-    return prove(stage, lambda _step: None)
+def proof(ground: ProvingGround) -> Proof:
+    return prove(ground, lambda _step: None)
 
 
 def test_nothing_that_is_needed_is_missing(proof: Proof) -> None:
@@ -41,8 +41,8 @@ def test_every_change_shows(proof: Proof, record_property: Callable[[str, object
     assert [(mutant.sid, mutant.change) for mutant in proof.survivors] == []
 
 
-def test_every_statement_is_tried_and_changed(stage: Stage, proof: Proof) -> None:
-    sids = {statement.sid for statement in statements_of(stage.recording)}
+def test_every_statement_is_tried_and_changed(ground: ProvingGround, proof: Proof) -> None:
+    sids = {statement.sid for statement in statements_of(ground.recording)}
 
     assert set(PROBES) == sids
     assert set(LIMITS) == sids - {"DenyInsecureTransport"}  # a deny lets nothing through
@@ -78,11 +78,11 @@ def test_a_change_shows_as_the_runbook_says(
     assert refused is None or refused in killed.refused
 
 
-def test_a_use_counts_for_the_policy_that_allowed_it(stage: Stage) -> None:
+def test_a_use_counts_for_the_policy_that_allowed_it(ground: ProvingGround) -> None:
     """The trust policies of both roles have a statement of the same name."""
-    arns = {resource.urn: str(resource.outputs.get("arn")) for resource in stage.recording.resources}
-    assumed = Counter(each.call.resource for each in stage.calls if each.decision.allowed)
-    grants = [grant for grant in _grants(stage) if grant.what == "sts:AssumeRole"]
+    arns = {resource.urn: str(resource.outputs.get("arn")) for resource in ground.recording.resources}
+    assumed = Counter(each.call.resource for each in ground.calls if each.decision.allowed)
+    grants = [grant for grant in _grants(ground) if grant.what == "sts:AssumeRole"]
 
     assert len(grants) == 2
     for grant in grants:
@@ -108,9 +108,9 @@ def test_the_worker_role_on_another_table_fails_every_email_job_with_access_deni
     assert killed.refused == ("dynamodb:GetItem",)
 
 
-def test_the_api_may_do_nothing_but_query(stage: Stage, proof: Proof) -> None:
+def test_the_api_may_do_nothing_but_query(ground: ProvingGround, proof: Proof) -> None:
     assert proof.symptoms == []
-    table, dynamodb = stage.output("ticketsTable"), stage.api.dynamodb
+    table, dynamodb = ground.output("ticketsTable"), ground.api_clients.dynamodb
     key = {"userId": {"S": "usr_proof"}, "ticketId": {"S": "bkg-1"}}
     for call in (
         lambda: dynamodb.get_item(TableName=table, Key=key),
@@ -119,22 +119,22 @@ def test_the_api_may_do_nothing_but_query(stage: Stage, proof: Proof) -> None:
         lambda: dynamodb.delete_item(TableName=table, Key=key),
         lambda: dynamodb.batch_get_item(RequestItems={table: {"Keys": [key]}}),
         lambda: dynamodb.transact_write_items(TransactItems=[{"Put": {"TableName": table, "Item": key}}]),
-        lambda: stage.api.secretsmanager.get_secret_value(SecretId=stage.output("signingSecretArn")),
-        lambda: stage.api.sqs.send_message(QueueUrl=stage.output("ticketsQueueUrl"), MessageBody="{}"),
+        lambda: ground.api_clients.secretsmanager.get_secret_value(SecretId=ground.output("signingSecretArn")),
+        lambda: ground.api_clients.sqs.send_message(QueueUrl=ground.output("ticketsQueueUrl"), MessageBody="{}"),
     ):
         with pytest.raises(Exception, match=r"AccessDenied.*is not authorized to perform"):
             call()
 
 
-def test_the_proof_can_fail(stage: Stage, proof: Proof) -> None:
+def test_the_proof_can_fail(ground: ProvingGround, proof: Proof) -> None:
     """An action too many is a change that nobody notices."""
     assert proof.holds
-    policy = next(each for each in held_policies(stage.recording) if each.inputs.get("name") == "ProcessedJobsTable")
+    policy = next(each for each in held_policies(ground.recording) if each.inputs.get("name") == "ProcessedJobsTable")
     statement = policy.document["Statement"][0]
     wide = {**policy.document, "Statement": [{**statement, "Action": [*statement["Action"], "dynamodb:Scan"]}]}
 
-    with stage.with_policy(policy, wide):
+    with ground.with_policy(policy, wide):
         (without_scan,) = [
             mutant for mutant in mutants_of(replace(policy, document=wide)) if mutant.change == "without dynamodb:Scan"
         ]
-        assert try_mutant(stage, without_scan).symptoms == []
+        assert try_mutant(ground, without_scan).symptoms == []

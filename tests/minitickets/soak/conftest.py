@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from embeddedaws.embedded_aws import APPS
 from minitickets.books.faults import Faults
 from minitickets.soak.outcome import SoakOutcome
 from minitickets.soak.run import SoakRun
-from minitickets.soak.stage import Stage, deployed_stage
+from minitickets.soak.stage import SoakedStack, deployed_stage
 from minitickets.soak.storm import Storm
+from minitickets.stack.deployed import APPS
 from pulumicheck.plan.project import find_project
 
 
@@ -29,7 +29,7 @@ class Silent:
 class Runs:
     """One run after the other on one stage, each with bookings of its own."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: SoakedStack) -> None:
         self._stage = stage
         self._next = 0
 
@@ -39,21 +39,21 @@ class Runs:
 
 
 @contextmanager
-def _stage(folder: Path, settings: dict[str, str]) -> Generator[Runs]:
-    with deployed_stage(find_project(), "dev", folder / "emails", settings) as stage:
+def _stage(settings: dict[str, str]) -> Generator[Runs]:
+    with deployed_stage(find_project(), "dev", settings) as stage:
         yield Runs(stage)
 
 
 @pytest.fixture
-def deployed(tmp_path: Path) -> Callable[..., AbstractContextManager[Runs]]:
+def deployed() -> Callable[..., AbstractContextManager[Runs]]:
     """Deploys the stack with these settings."""
-    return lambda **settings: _stage(tmp_path, settings)
+    return lambda **settings: _stage(settings)
 
 
 @pytest.fixture(scope="module")
-def under(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
+def under() -> Iterator[Runs]:
     """Runs so many bookings under faults, without leases."""
-    with _stage(tmp_path_factory.mktemp("faults"), {"lease": "false"}) as runs:
+    with _stage({"lease": "false"}) as runs:
         yield runs
 
 
