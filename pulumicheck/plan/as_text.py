@@ -47,7 +47,7 @@ def _label(resource: Resource) -> str:
     kind = resource.type.rpartition(":")[2]
     if not resource.custom:
         return f"[bold magenta]{kind}[/] {escape(resource.name)}"
-    words = [f"[cyan]{kind}[/] {escape(resource.name)}", escape(resource.physical_name)]
+    words = [f"[cyan]{kind}[/] {escape(resource.name)}", escape(resource.physical_name.removesuffix("…"))]
     words += ["[yellow]protected[/]"] if resource.protect else []
     properties = _telling_properties(resource)
     return "  ".join(word for word in [*words, f"[dim]{escape(properties)}[/]" if properties else ""] if word)
