@@ -1,7 +1,7 @@
 """Short names of principals and resources, as people say them: `taker`, `orders`, `invoices/1.pdf`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan
@@ -42,23 +42,20 @@ def resource_named(name: str, action: str, plan: Plan) -> str:
 
 
 def _resource(name: str, action: str, plan: Plan) -> str:
-    if action == "*":
-        return _any_resource(name, plan)
     prefix = action.partition(":")[0].lower()
     service = _SERVICES.get(prefix, prefix)
-    known = [str(resource.outputs["arn"]) for resource in plan.resources if resource.row.is_acted_on]
-    arns = [arn for arn in known if arn.split(":")[2] == service]
+    known = {str(resource.outputs["arn"]): resource.name for resource in plan.resources if resource.row.is_acted_on}
+    of_service = {arn: own for arn, own in known.items() if service in {"*", arn.split(":")[2]}}
     bucket, slash, key = name.partition("/")
     if service == "s3" and slash:
-        return f"{_one(bucket, arns, plan, 'bucket')}/{key}"
-    return _one(name, arns, plan, f"resource of {service}")
+        return f"{_known(bucket, of_service, plan, 'bucket')}/{key}"
+    return _known(name, of_service, plan, "resource" if service == "*" else f"resource of {service}")
 
 
-def _any_resource(name: str, plan: Plan) -> str:
+def _known(name: str, resources: Mapping[str, str], plan: Plan, what: str) -> str:
     """By a Pulumi name, as the map shows it, else by a physical one; several services may have used the same."""
-    known = [resource for resource in plan.resources if resource.row.is_acted_on]
-    by_name = [str(resource.outputs["arn"]) for resource in known if resource.name == name]
-    return by_name[0] if by_name else _one(name, [str(each.outputs["arn"]) for each in known], plan, "resource")
+    by_name = [arn for arn, own in resources.items() if own == name]
+    return by_name[0] if by_name else _one(name, resources, plan, what)
 
 
 def _with_streams(arn: str) -> str:

@@ -107,7 +107,9 @@ def test_a_broader_permission_is_told_in_words_and_for_a_comment(run: Run, folde
 def test_who_can_is_answered_by_a_pulumi_name_and_by_a_physical_one(run: Run) -> None:
     touching = json.loads(run("access", "who-can", "*", "orders-table", "--json"))
     writing = json.loads(run("access", "who-can", "s3:PutObject", "shop-invoices/1.pdf", "--json"))
+    encrypting = json.loads(run("access", "who-can", "kms:GenerateDataKey", "invoice-key", "--json"))
 
+    assert "EncryptInvoices" in [each["sid"] for each in encrypting["who"]]
     for answer, sid in ((touching, "KeepOrders"), (writing, "WriteInvoices")):
         assert [(each["principal"], each["sid"]) for each in answer["who"]] == [
             ("arn:aws:iam::123456789012:role/shop-taker", sid)
