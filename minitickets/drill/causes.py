@@ -88,4 +88,4 @@ def sender_not_verified(scene: Scene) -> Generator[str]:
 
 def api(scene: Scene) -> AbstractContextManager[Clients]:
     """A task of the api, with the api's policy and nothing else."""
-    return scene.stack.api(f"api-drill-{secrets.token_hex(4)}")
+    return scene.stack.api(f"drill-{secrets.token_hex(4)}-api")
