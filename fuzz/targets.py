@@ -23,9 +23,10 @@ from fuzz.hostile_messages import CONTROLS, CORPUS, good_body, hostile_messages
 from fuzz.invariant import require
 from fuzz.token_oracle import verdict
 from fuzz.worlds import RING, TicketsWorld, WorkerWorld
-from pulumicheck.iam.errors import InvalidPolicy
 from pulumicheck.iam.evaluate import evaluate
-from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
+from pulumicheck.iam.statement import PolicyType
 from pulumicheck.questions.evaluation_file import InvalidQuestion, read_question
 from tickets.deadline import Deadline
 from tickets.tokens import InvalidToken, VerifiedTicket, sign_ticket, verify_ticket

@@ -19,7 +19,8 @@ from embeddedaws.call import Call, ContextValue, NotMapped, Principal
 from embeddedaws.clients import Credentials
 from embeddedaws.moto.deployed import Deployed
 from pulumicheck.iam.evaluate import Decision, evaluate
-from pulumicheck.iam.policy import InvalidPolicy, Policy
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.request import Request
 
 _SERVICES: Mapping[str, Callable[[ApiRequest, Deployed], list[Call]]] = {

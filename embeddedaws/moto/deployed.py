@@ -21,7 +21,9 @@ from moto.sts.models import sts_backends
 
 from embeddedaws.call import Account, Principal
 from embeddedaws.clients import Credentials
-from pulumicheck.iam.policy import InvalidPolicy, Policy, PolicyType
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
+from pulumicheck.iam.statement import PolicyType
 
 if TYPE_CHECKING:
     from moto.iam.models import Role

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.iam.policy import PolicyType
+from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import target_of
 

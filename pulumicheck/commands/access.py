@@ -18,7 +18,7 @@ from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in, read_question
 from pulumicheck.questions.names import principal_named, resource_named
-from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
+from pulumicheck.questions.questions import Permit, Questions
 
 _PAGE_HEAD = "Written from the plan of stack `{stack}`."
 _COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}
@@ -101,8 +101,8 @@ def who_can_command(
     """
     plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = resource_named(resource, action, plan)
-    is_any = action == "*"
-    grants = who_can_touch(arn, plan) if is_any else who_can(action, arn, plan)
+    questions, is_any = Questions(plan), action == "*"
+    grants = questions.who_can_touch(arn) if is_any else questions.who_can(action, arn)
     if as_json:
         answer = {"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]}
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
@@ -127,7 +127,7 @@ def what_can_command(
     """
     plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = principal_named(principal, plan)
-    grants = what_can(arn, plan)
+    grants = Questions(plan).what_can(arn)
     if as_json:
         answer = {"principal": arn, "may": [grant.to_json() for grant in grants]}
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
@@ -140,7 +140,7 @@ def what_can_command(
     )
 
 
-def _print(title: str, grants: Sequence[Grant], heads: Sequence[str], nothing: str) -> None:
+def _print(title: str, grants: Sequence[Permit], heads: Sequence[str], nothing: str) -> None:
     console = _console()
     console.print(f"[bold]{escape(title)}[/]", soft_wrap=True)
     if not grants:
@@ -151,7 +151,7 @@ def _print(title: str, grants: Sequence[Grant], heads: Sequence[str], nothing: s
             console.print(f"    {line}", soft_wrap=True)
 
 
-def _details(grant: Grant) -> list[str]:
+def _details(grant: Permit) -> list[str]:
     planned = grant.statement
     used_by = f"  [dim](used by {escape(', '.join(planned.used_by))})[/]" if planned.used_by else ""
     return [

@@ -12,6 +12,7 @@ from pulumicheck.errors import CheckError
 from pulumicheck.plan.apart import plan_apart
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import Project
+from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
 from pulumicheck.review.preview import read_preview
@@ -64,7 +65,7 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
     for name in review.needless_names:
         click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
     if as_json:
-        click.echo(json.dumps(review.to_json(), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(json_of(review), indent=2, ensure_ascii=False))
     elif as_markdown:
         click.echo(markdown(review), nl=False)
     else:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.operators import OPERATORS, Operator, Test
-from pulumicheck.iam.pattern import Facts
-from pulumicheck.iam.reading import scalar, shown
+from pulumicheck.iam.glob import Facts
+from pulumicheck.iam.operators import OPERATORS, Operator
+from pulumicheck.iam.reading import InvalidPolicy, scalar, shown
+from pulumicheck.iam.value_sets import ValueSet
 
 Quantifier = Literal["", "ForAllValues", "ForAnyValue"]
 
@@ -32,7 +32,7 @@ class Condition:
         fact: the same in lower case: keys are the same in any case, the part after a slash included.
         values: the policy's values as text.
         operator: what is compared; None for Null.
-        tests: one a value.
+        sets: what each value matches.
         quantifier: the set operator.
         if_exists: whether a key that the request does not have is fine.
     """
@@ -42,7 +42,7 @@ class Condition:
     fact: str
     values: tuple[str, ...]
     operator: Operator | None
-    tests: tuple[Test, ...]
+    sets: tuple[ValueSet, ...]
     quantifier: Quantifier
     if_exists: bool
 
@@ -68,7 +68,7 @@ class Condition:
     def _matches(self, known: tuple[str, ...], facts: Facts, operator: Operator) -> bool:
         # AWS leaves open what several values mean without a set operator. Here any of them may match, and for a negated
         # operator none may, so that an operator and its negation never agree.
-        found = [test(value, facts) for value in known for test in self.tests]
+        found = [each.matches(value, facts) for value in known for each in self.sets]
         if operator.negated:
             return not any(found) and None not in found
         return any(found)
@@ -93,7 +93,7 @@ def read_conditions(element: Any, place: str, *, variables: bool) -> tuple[Condi
             fact=key.lower(),
             values=texts,
             operator=operator,
-            tests=tuple(operator.test(text, variables) for text in texts) if operator else (),
+            sets=tuple(operator.read(text, variables=variables) for text in texts) if operator else (),
             quantifier=quantifier,
             if_exists=if_exists,
         )

@@ -9,18 +9,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pulumicheck.iam.explain import nearest_miss
+from pulumicheck.iam.phrases import nearest_miss
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.principals import Naming
-from pulumicheck.iam.reference import StatementRef
 from pulumicheck.iam.request import Request
-from pulumicheck.iam.statement import Statement
-
-__all__ = ["Decision", "Outcome", "StatementRef", "evaluate"]
+from pulumicheck.iam.statement import PolicyType, Statement
 
 Outcome = Literal["allowed", "explicitDeny", "implicitDeny"]
 
 _ROLE = re.compile(r"arn:[^:]*:iam::\d{12}:role/.+", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class StatementRef:
+    """Which statement of which policy.
+
+    Attributes:
+        policy: the policy's name; if it has none, its index among the policies of the evaluation.
+        type: what the policy is attached to.
+        sid: the statement's Sid; "" if it has none.
+        statement: the statement's index in its policy, from 0.
+    """
+
+    policy: str | int
+    type: PolicyType
+    sid: str
+    statement: int
+
+    def __str__(self) -> str:
+        policy = self.policy if isinstance(self.policy, str) else f"policies[{self.policy}]"
+        return f"{policy}/{self.sid or f'Statement[{self.statement}]'}"
 
 
 @dataclass(frozen=True)
@@ -92,7 +110,7 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
     ref = _granted(request, grants)
     if ref is not None:
         return Decision("allowed", ref, f"{ref} allows it")
-    allows = [(_ref(policies, policy, each), each) for policy, each in asked if each.effect == "Allow"]
+    allows = [(str(_ref(policies, policy, each)), each) for policy, each in asked if each.effect == "Allow"]
     return Decision("implicitDeny", None, _lacking(request, grants) or nearest_miss(request, allows))
 
 

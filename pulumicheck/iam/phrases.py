@@ -1,13 +1,30 @@
-"""Conditions and elements in words."""
+"""Conditions, elements, and why nothing allows a request, in words."""
 
 from collections.abc import Sequence
 
 from pulumicheck.iam.conditions import Condition
-from pulumicheck.iam.pattern import Facts
-from pulumicheck.iam.patterns import Patterns
+from pulumicheck.iam.element import Element
+from pulumicheck.iam.glob import Facts
 from pulumicheck.iam.principals import Principals
+from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import Statement
 
 _SUBJECTS = {"": "{}", "ForAllValues": "every value of {}", "ForAnyValue": "some value of {}"}
+_MANY = 3  # values of an element that a sentence lists
+
+
+def nearest_miss(request: Request, allows: Sequence[tuple[str, Statement]]) -> str:
+    """Half a sentence about the Allow statement of which most matches: action, resource, principal, then conditions.
+
+    Args:
+        request: what no statement allows.
+        allows: the Allow statements of the policies that were asked, each with what to call it.
+    """
+    steps = [(_matched(statement, request), name, statement) for name, statement in allows]
+    matched, name, statement = max(steps, key=lambda step: step[0], default=(0, "", None))
+    if matched == 0 or statement is None:
+        return f"no statement names {request.action}"
+    return f"{name} {_miss(matched, statement, request)}"
 
 
 def must(condition: Condition) -> str:
@@ -29,14 +46,24 @@ def met(condition: Condition) -> str:
     return f"{condition.key} {condition.name} {_quoted(condition.values)}"
 
 
-def elements(patterns: Patterns, at_most: int | None = None) -> str:
-    """The values of an Action or Resource element, or `all but …` for its negation."""
-    return f"all but {_some(patterns.texts, at_most)}" if patterns.negated else _some(patterns.texts, at_most)
+def values_of(element: Element | Principals, at_most: int | None = None) -> str:
+    """The values of an Action, Resource or Principal element, or `all but …` for its negation."""
+    return f"all but {_some(element.texts, at_most)}" if element.negated else _some(element.texts, at_most)
 
 
-def named(principals: Principals, at_most: int | None = None) -> str:
-    """The values of a Principal element, or `all but …` for its negation."""
-    return f"all but {_some(principals.texts, at_most)}" if principals.negated else _some(principals.texts, at_most)
+def _matched(statement: Statement, request: Request) -> int:
+    """How many parts of a statement match, in the order of the explanation, up to the first that does not."""
+    parts = (statement.names_action, statement.names_resource, statement.naming)
+    return next((count for count, part in enumerate(parts) if not part(request)), len(parts))
+
+
+def _miss(matched: int, statement: Statement, request: Request) -> str:
+    if matched == 1 and statement.resources is not None:
+        return f"allows {request.action} on {values_of(statement.resources, _MANY)}, not on {request.resource}"
+    if matched == 2 and statement.principals is not None:  # noqa: PLR2004 - action and resource
+        return f"allows it to {values_of(statement.principals, _MANY)}, not to {request.principal}"
+    unmet = "; ".join(missed(condition, request.facts) for condition in statement.unmet(request))
+    return f"would allow it, but {unmet}"
 
 
 def _demand(condition: Condition) -> str:

@@ -2,12 +2,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.reading import parse_json, shown
-from pulumicheck.iam.statement import Statement
-from pulumicheck.iam.statement_reader import PolicyType, StatementReader
-
-__all__ = ["InvalidPolicy", "Policy", "PolicyType"]
+from pulumicheck.iam.reading import InvalidPolicy, parse_json, shown
+from pulumicheck.iam.statement import PolicyType, Statement
+from pulumicheck.iam.statement_reader import StatementReader
 
 _ELEMENTS = ("Version", "Id", "Statement")
 _WITH_VARIABLES = "2012-10-17"
@@ -16,7 +13,7 @@ _DEFAULT = "2008-10-17"  # what a policy without Version is (IAM JSON policy ele
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy, compiled once and evaluated often.
+    """A policy, read once and evaluated often.
 
     Attributes:
         name: what answers call it; "" if it has no name.

@@ -4,10 +4,22 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pulumicheck.iam.errors import InvalidPolicy
-
 _LENGTH = 60  # characters of a wrong value that an error shows
 _TOO_LONG = "a number of too many digits"  # Python reads and writes 4,300 of an integer (sys.set_int_max_str_digits)
+
+
+class InvalidPolicy(ValueError):  # noqa: N818 # the policy is what is wrong, not an error
+    """AWS would not take this policy.
+
+    Attributes:
+        place: where in the document, such as `Statement[1].Condition.StringLike["aws:x"]`; "" is the document itself.
+        problem: what is wrong there, as the end of a sentence.
+    """
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place or 'The policy'} {problem}.")
+        self.place = place
+        self.problem = problem
 
 
 def shown(value: Any) -> str:

@@ -1,17 +1,20 @@
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from pulumicheck.iam.conditions import Condition
-from pulumicheck.iam.patterns import Patterns
+from pulumicheck.iam.element import Element
+from pulumicheck.iam.glob import Glob
 from pulumicheck.iam.principals import Naming, Principals
 from pulumicheck.iam.request import Request
 
+PolicyType = Literal["identity", "resource", "trust"]
 Effect = Literal["Allow", "Deny"]
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of a policy, compiled.
+    """One statement of a policy, read once: requests are decided by it, and it is compared with others.
 
     Attributes:
         index: its place in the policy, from 0.
@@ -21,15 +24,19 @@ class Statement:
         resources: Resource or NotResource; None in a policy that is about what it is attached to.
         principals: Principal or NotPrincipal; None in an identity policy, which is about whom it is attached to.
         conditions: all of which must hold.
+        variables: whether the policy's version knows variables.
+        document: the statement as AWS reads it.
     """
 
     index: int
     sid: str
     effect: Effect
-    actions: Patterns
-    resources: Patterns | None
+    actions: Element
+    resources: Element | None
     principals: Principals | None
     conditions: tuple[Condition, ...]
+    variables: bool
+    document: Mapping[str, Any]
 
     @property
     def label(self) -> str:
@@ -57,3 +64,11 @@ class Statement:
         if not self.names_action(request) or not self.names_resource(request):
             return Naming.NOT
         return Naming.NOT if self.unmet(request) else self.naming(request)
+
+    def about(self, old: str, new: str) -> "Statement":
+        """The same with another ARN, for what a resource's policy says of its own resource after a renaming."""
+        if self.resources is None:
+            return self
+        texts = (new + text[len(old) :] if f"{text}/".startswith(f"{old}/") else text for text in self.resources.texts)
+        globs = tuple(Glob.parse(text, variables=self.variables) for text in texts)
+        return replace(self, resources=Element(globs, self.resources.negated))

@@ -8,17 +8,15 @@ not asked.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pulumicheck.iam.conditions import read_conditions
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.pattern import Pattern, arn_fields
-from pulumicheck.iam.patterns import Patterns
+from pulumicheck.iam.element import Element
+from pulumicheck.iam.glob import Glob
 from pulumicheck.iam.principals import Principals, read_principals
-from pulumicheck.iam.reading import listed, shown
-from pulumicheck.iam.statement import Effect, Statement
-
-PolicyType = Literal["identity", "resource", "trust"]
+from pulumicheck.iam.reading import InvalidPolicy, listed, shown
+from pulumicheck.iam.statement import Effect, PolicyType, Statement
+from pulumicheck.iam.variables import arn_fields
 
 _ELEMENTS = (
     "Sid",
@@ -66,6 +64,8 @@ class StatementReader:
             resources=self._resources(element, place),
             principals=self._principals(element, place),
             conditions=read_conditions(element.get("Condition", {}), f"{place}.Condition", variables=self.variables),
+            variables=self.variables,
+            document=element,
         )
 
     def _sid(self, element: Mapping[str, Any], place: str) -> str:
@@ -76,23 +76,23 @@ class StatementReader:
             raise InvalidPolicy(f"{place}.Sid", f"may hold A-Z, a-z and 0-9 only, not {shown(sid)}")
         return sid
 
-    def _actions(self, element: Mapping[str, Any], place: str) -> Patterns:
+    def _actions(self, element: Mapping[str, Any], place: str) -> Element:
         name = _one_of(element, place, "Action")
         if name is None:
             raise InvalidPolicy(place, "has neither Action nor NotAction")
-        patterns = [self._action(text, at) for at, text in listed(element[name], f"{place}.{name}")]
-        return Patterns(patterns, negated=name == "NotAction")
+        globs = (self._action(text, at) for at, text in listed(element[name], f"{place}.{name}"))
+        return Element(tuple(globs), name == "NotAction")
 
-    def _action(self, text: str, place: str) -> Pattern:
+    def _action(self, text: str, place: str) -> Glob:
         if not _ACTION.fullmatch(text):
             raise InvalidPolicy(
                 place, f"must be * or a service and an action such as sqs:SendMessage, not {shown(text)}"
             )
         if self.kind == "trust" and not text.lower().startswith("sts:"):
             raise InvalidPolicy(place, f"must be an action of sts in a trust policy, not {shown(text)}")
-        return Pattern(text, variables=False, ignore_case=True)
+        return Glob.parse(text, variables=False, ignore_case=True)
 
-    def _resources(self, element: Mapping[str, Any], place: str) -> Patterns | None:
+    def _resources(self, element: Mapping[str, Any], place: str) -> Element | None:
         name = _one_of(element, place, "Resource")
         if name is None:
             if self.kind == "identity":
@@ -100,19 +100,19 @@ class StatementReader:
             return None
         if self.kind == "trust":
             raise InvalidPolicy(f"{place}.{name}", "is not allowed: a trust policy is about its own role")
-        patterns = [self._resource(text, at) for at, text in listed(element[name], f"{place}.{name}")]
-        return Patterns(patterns, negated=name == "NotResource")
+        globs = (self._resource(text, at) for at, text in listed(element[name], f"{place}.{name}"))
+        return Element(tuple(globs), name == "NotResource")
 
-    def _resource(self, text: str, place: str) -> Pattern:
+    def _resource(self, text: str, place: str) -> Glob:
         if text == "*":
-            return Pattern(text, variables=False)
+            return Glob.parse(text, variables=False)
         if not text.startswith("arn:"):
             raise InvalidPolicy(place, f"must be * or an ARN, not {shown(text)}")
         given = text.count(":") + 1
         fields = arn_fields(text, variables=self.variables)
         if given > 2 and re.search(r"[*?]", fields[2]):  # noqa: PLR2004 - arn:partition:service
             raise InvalidPolicy(place, f"has a wildcard in the service of {shown(text)}")
-        return Pattern(":".join(fields), variables=self.variables)
+        return Glob.parse(":".join(fields), variables=self.variables)
 
     def _principals(self, element: Mapping[str, Any], place: str) -> Principals | None:
         name = _one_of(element, place, "Principal")

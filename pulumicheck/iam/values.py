@@ -2,9 +2,11 @@
 
 import re
 from base64 import b64decode
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
 
 Network = IPv4Network | IPv6Network
 Address = IPv4Address | IPv6Address
@@ -40,6 +42,11 @@ def moment(text: str) -> Decimal | None:
 
 def _epoch(date: datetime) -> float:
     return (date - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds()
+
+
+Scale = Literal["number", "moment"]
+SCALES: dict[Scale, Callable[[str], Decimal | None]] = {"number": number, "moment": moment}
+"""What can be more or less, and how it is read."""
 
 
 def network(text: str) -> Network | None:

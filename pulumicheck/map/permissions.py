@@ -1,6 +1,5 @@
 """What each box may do and who can touch it, in one state, by the access model."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.nodes import Node
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import target_of
-from pulumicheck.questions.questions import Grant, what_can, who_can, who_can_touch
+from pulumicheck.questions.questions import Permit, Questions
 
 _POLLER = "event source mapping"  # as statements name it among those that use them
 
@@ -24,6 +23,7 @@ class Permissions:
 
     def __init__(self, plan: Plan, nodes: Sequence[Node], catalogue: Catalogue) -> None:
         self._plan = plan
+        self._questions = Questions(plan)
         self._nodes = nodes
         self._catalogue = catalogue
         self._by_urn = {node.resource.urn: node for node in nodes if node.resource}
@@ -38,24 +38,24 @@ class Permissions:
         """The grants by which someone may touch each box."""
         return {id_: [self._id(grant) for grant in grants] for id_, grants in self._touching.items()}
 
-    def statements(self, node: Node) -> list[Grant]:
+    def statements(self, node: Node) -> list[Permit]:
         """What a box may do, as the access model says it."""
         return list(self._of(node))
 
-    def reached(self, grant: Grant) -> list[str]:
+    def reached(self, grant: Permit) -> list[str]:
         """The boxes that a grant is about: exactly those that it is named for under *Who can touch me*."""
         return [id_ for id_, grants in self._touching.items() if any(_same(grant, each) for each in grants)]
 
-    def _who_can_touch(self, node: Node) -> list[Grant]:
+    def _who_can_touch(self, node: Node) -> list[Permit]:
         """Of a setting, who may change it: that is an action on the resource that has it."""
         if node.arn:
-            return who_can_touch(node.arn, self._plan)
+            return self._questions.who_can_touch(node.arn)
         target = target_of(node.resource, self._plan.resources) if node.resource else None
         if node.resource is None or target is None or not node.resource.row.changed_by:
             return []
-        return who_can(node.resource.row.changed_by, str(target.outputs["arn"]), self._plan)
+        return self._questions.who_can(node.resource.row.changed_by, str(target.outputs["arn"]))
 
-    def _of(self, node: Node) -> Iterator[Grant]:
+    def _of(self, node: Node) -> Iterator[Permit]:
         """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says.
 
         Of an outsider, what the managed policies say if they are for its role, which is no resource of the stack.
@@ -65,16 +65,16 @@ class Permissions:
             for policy in policies if node.outsider.has_policies else []:
                 yield from self._of(policy)
         elif node.resource and node.resource.row.acts:
-            yield from what_can(node.arn, self._plan)
+            yield from self._questions.what_can(node.arn)
         elif node.kind == "policy" and node.resource:
             yield from self._said_in(node.resource.urn)
         elif role := self._role_of(node):
             yield from (grant for grant in self._of(role) if node.kind == "function" or _is_for_poller(grant))
 
-    def _said_in(self, urn: str) -> Iterator[Grant]:
+    def _said_in(self, urn: str) -> Iterator[Permit]:
         principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)
         for principal in principals:
-            yield from (grant for grant in what_can(principal, self._plan) if grant.statement.attached_to == urn)
+            yield from (grant for grant in self._questions.what_can(principal) if grant.statement.attached_to == urn)
 
     def _role_of(self, node: Node) -> Node | None:
         inputs = node.resource.inputs if node.resource else {}
@@ -84,13 +84,13 @@ class Permissions:
             return self._role_of(named[0]) if named else None
         return next((each for each in self._nodes if each.arn and each.arn == inputs.get("role")), None)
 
-    def _id(self, grant: Grant) -> str:
+    def _id(self, grant: Permit) -> str:
         holder = self._by_urn.get(grant.statement.attached_to)
         whose = holder.component.name if holder and holder.component else holder.id if holder else "stack"
         name = f"{whose}/{grant.statement.sid or grant.statement.policy_type}"
         return self._catalogue.add(name, self._as_document(grant, holder))
 
-    def _as_document(self, grant: Grant, holder: Node | None) -> dict[str, Any]:
+    def _as_document(self, grant: Permit, holder: Node | None) -> dict[str, Any]:
         principal = next((node.id for node in self._nodes if node.arn and node.arn == grant.principal), None)
         return {
             "principal": grant.principal,
@@ -108,7 +108,7 @@ class Permissions:
         }
 
 
-def _is_for_poller(grant: Grant) -> bool:
+def _is_for_poller(grant: Permit) -> bool:
     return _POLLER in grant.statement.used_by
 
 
@@ -117,7 +117,6 @@ def _names(value: Any, node: Node) -> bool:
     return node.resource is not None and value in {node.arn, node.resource.id, node.resource.inputs.get("name")}
 
 
-def _same(one: Grant, other: Grant) -> bool:
+def _same(one: Permit, other: Permit) -> bool:
     """Whether both are of one statement, and the other one of the same principal or of everyone."""
-    statements = [(each.statement.attached_to, json.dumps(each.statement.document)) for each in (one, other)]
-    return statements[0] == statements[1] and other.principal in {one.principal, "*"}
+    return one.statement is other.statement and other.principal in {one.principal, "*"}

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.errors import CheckError
-from pulumicheck.iam.policy import PolicyType
+from pulumicheck.iam.principals import principal_texts
+from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Recording, Resource
 
 
@@ -103,8 +104,7 @@ def _elements(resource: Resource, key: str) -> list[dict[str, Any]]:
 def _principal(statement: Mapping[str, Any], resource: Resource, recording: Recording) -> str:
     named = statement.get("Principal", statement.get("NotPrincipal"))
     if named is not None:
-        values = named.values() if isinstance(named, Mapping) else [named]
-        return ", ".join(str(value) for each in values for value in listed(each))
+        return ", ".join(principal_texts(named))
     if (target := resource.row.target) is None:
         return str(resource.outputs.get("arn", resource.id))
     found = target_of(resource, recording.resources)

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.policy import Policy, PolicyType
-from pulumicheck.iam.reading import parse_json, scalar, shown
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy, parse_json, scalar, shown
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 
 _KINDS: dict[str, PolicyType] = {kind: kind for kind in get_args(PolicyType)}
 _REQUEST = ("principal", "action", "resource")

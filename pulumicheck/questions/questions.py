@@ -4,39 +4,22 @@ A question has no context, so conditions are told and not evaluated. What the st
 administrators of the account, for one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.errors import CheckError
-from pulumicheck.iam.caller import caller_named
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.patterns import Patterns
-from pulumicheck.iam.phrases import elements, met, must, named
+from pulumicheck.iam.phrases import must, values_of
 from pulumicheck.iam.policy import Policy
-from pulumicheck.iam.statement import Statement
+from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.plan.plan import Plan
+from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.statements import PlannedStatement, target_of
-
-_PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the service in the ARN
-# What stands between a resource's ARN and what is in it, by service; "" where nothing is: behind a role's slash is
-# another role, whose path begins with the same word.
-_SEPARATORS = {
-    "dynamodb": "/",
-    "ecr": "",
-    "iam": "",
-    "lambda": ":",
-    "logs": ":",
-    "s3": "/",
-    "secretsmanager": "",
-    "ses": "",
-    "sns": "",
-    "sqs": "",
-}
+from pulumicheck.questions.asked_statement import AskedStatement
 
 
 @dataclass(frozen=True)
-class Grant:
+class Permit:
     """An Allow statement that answers a question.
 
     Attributes:
@@ -69,192 +52,98 @@ class Grant:
         }
 
 
-def who_can(action: str, resource: str, plan: Plan) -> list[Grant]:
-    """The statements by which someone may do an action to a resource.
+class Questions:
+    """Questions to one stack, whose statements are read once.
 
     Args:
-        action: one action, such as `dynamodb:GetItem`.
-        resource: one ARN, or `*` for an action that has no resource.
         plan: the stack.
+
+    Raises:
+        CheckError: AWS would refuse one of its policies.
     """
-    allows, denies = _entries(plan)
-    grants: list[Grant] = []
-    for entry in [entry for entry in allows if entry.covers(action, resource)]:
-        for principal in entry.principals:
-            against = [deny for deny in denies if deny.names(principal) and deny.covers(action, resource)]
-            if not any(deny.is_certain_for(resource) for deny in against):
-                grants.append(_grant(principal, entry, against))
-    return grants
+
+    def __init__(self, plan: Plan) -> None:
+        resources = {resource.urn: resource for resource in plan.resources}
+        asked = [_asked(planned, resources) for planned in plan.statements]
+        self._allows = [each for each in asked if each.statement.effect == "Allow"]
+        self._denies = [each for each in asked if each.statement.effect == "Deny"]
+
+    def who_can(self, action: str, resource: str) -> list[Permit]:
+        """The statements by which someone may do an action to a resource.
+
+        Args:
+            action: one action, such as `dynamodb:GetItem`.
+            resource: one ARN, or `*` for an action that has no resource.
+        """
+        denies = [deny for deny in self._denies if deny.covers(action, resource)]
+        return [
+            _permit(principal, allow, against)
+            for allow in self._allows
+            if allow.covers(action, resource)
+            for principal, against in _each(allow, denies)
+            if not any(deny.is_certain_for(resource) for deny in against)
+        ]
+
+    def who_can_touch(self, resource: str) -> list[Permit]:
+        """The statements by which someone may do anything to a resource or to something in it.
+
+        Args:
+            resource: one ARN. In a bucket are its objects, in a table its indexes and streams, in a log group its
+                streams.
+        """
+        arn = resource.removesuffix(":*")  # as AWS writes a log group's
+        return [
+            _permit(principal, allow, against)
+            for allow in self._allows
+            if allow.touches(arn)
+            for principal, against in _each(allow, self._overlapping(allow))
+            if not any(deny.shuts(arn, allow) for deny in against)
+        ]
+
+    def what_can(self, principal: str) -> list[Permit]:
+        """The statements that allow something to a principal.
+
+        Args:
+            principal: an ARN or a service such as `lambda.amazonaws.com`.
+        """
+        return [
+            _permit(principal, allow, [deny for deny in self._overlapping(allow) if deny.names(principal)])
+            for allow in self._allows
+            if allow.names(principal)
+        ]
+
+    def _overlapping(self, allow: AskedStatement) -> list[AskedStatement]:
+        return [deny for deny in self._denies if deny.overlaps(allow)]
 
 
-def who_can_touch(resource: str, plan: Plan) -> list[Grant]:
-    """The statements by which someone may do anything to a resource or to something in it.
-
-    Args:
-        resource: one ARN. In a bucket are its objects, in a table its indexes and streams, in a log group its streams.
-        plan: the stack.
-    """
-    allows, denies = _entries(plan)
-    arn = resource.removesuffix(":*")  # as AWS writes a log group's
-    grants: list[Grant] = []
-    for entry in [entry for entry in allows if entry.touches(arn)]:
-        for principal in entry.principals:
-            against = [deny for deny in denies if deny.names(principal) and deny.overlaps(entry)]
-            if not any(deny.shuts(arn, entry) for deny in against):
-                grants.append(_grant(principal, entry, against))
-    return grants
+def _each(allow: AskedStatement, denies: Sequence[AskedStatement]) -> Iterator[tuple[str, list[AskedStatement]]]:
+    """Each principal that a statement allows something, and those of some denies that are for it."""
+    for principal in allow.principals:
+        yield principal, [deny for deny in denies if deny.names(principal)]
 
 
-def what_can(principal: str, plan: Plan) -> list[Grant]:
-    """The statements that allow something to a principal.
-
-    Args:
-        principal: an ARN or a service such as `lambda.amazonaws.com`.
-        plan: the stack.
-    """
-    allows, denies = _entries(plan)
-    return [
-        _grant(principal, entry, [deny for deny in denies if deny.names(principal) and deny.overlaps(entry)])
-        for entry in allows
-        if entry.names(principal)
-    ]
+def _permit(principal: str, allow: AskedStatement, denies: Sequence[AskedStatement]) -> Permit:
+    return Permit(
+        principal=principal,
+        statement=allow.planned,
+        actions=values_of(allow.statement.actions),
+        resources=allow.resources_in_words,
+        conditions=tuple(must(condition) for condition in allow.statement.conditions),
+        never=tuple(dict.fromkeys(deny.in_words for deny in denies)),
+    )
 
 
-@dataclass(frozen=True)
-class _Entry:
-    planned: PlannedStatement
-    statement: Statement
-    attached_to: str
-    """ARN of what a resource or trust policy is attached to."""
-
-    @property
-    def principals(self) -> tuple[str, ...]:
-        principals = self.statement.principals
-        if principals is None:
-            return (self.planned.principal,)
-        return (named(principals),) if principals.negated else principals.texts
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        return _texts(self.statement.resources) if self.statement.resources else (self.attached_to,)
-
-    def names(self, principal: str) -> bool:
-        caller = caller_named(principal)
-        if self.statement.principals is None:
-            return self.planned.principal in {principal, caller.arn}
-        return bool(self.statement.principals.naming(caller))
-
-    def covers(self, action: str, resource: str) -> bool:
-        return self.statement.actions.could_match(action.lower()) and self.is_about(resource)
-
-    def is_about(self, resource: str) -> bool:
-        """Whether it is about a resource: a statement without Resource is about what its policy is attached to."""
-        resources = self.statement.resources
-        return resources.could_match(resource) if resources else resource == self.attached_to
-
-    def is_certain_for(self, resource: str) -> bool:
-        """Whether what it covers of a resource depends neither on a condition nor on a variable."""
-        resources = self.statement.resources
-        return not self.statement.conditions and (resources is None or resources.match(resource, {}))
-
-    def touches(self, resource: str) -> bool:
-        """Whether it covers some action on a resource or on something in it."""
-        if not any(self.statement.actions.could_begin_with(prefix) for prefix in _prefixes(resource)):
-            return False
-        return bool(self.parts_of(resource))
-
-    def parts_of(self, resource: str) -> list[str]:
-        """What of a resource it is about: itself, or a pattern of what is in it."""
-        resources = self.statement.resources
-        within = [f"{each}*" for each in _inside(resource) if resources and resources.could_begin_with(each)]
-        return [resource, *within] if self.is_about(resource) else within
-
-    def actions_on(self, resource: str) -> list[str]:
-        """The actions of the resource's service among those that it is about, as patterns."""
-        prefixes = _prefixes(resource)
-        actions = self.statement.actions
-        if actions.negated or "*" in actions.texts:
-            return [f"{prefix}*" for prefix in prefixes]
-        return [text.lower() for text in actions.texts if _may_be_of(text.lower(), prefixes)]
-
-    def shuts(self, resource: str, other: "_Entry") -> bool:
-        """Whether a Deny forbids for certain all that another statement allows on a resource and what is in it."""
-        return all(map(self.is_certain_for, other.parts_of(resource))) and all(
-            self.statement.actions.match(action, {}) for action in other.actions_on(resource)
-        )
-
-    def overlaps(self, other: "_Entry") -> bool:
-        """Whether one is about an action that the other names, and about a resource that the other names."""
-        sides = ((self, other), (other, self))
-        return any(
-            one.statement.actions.could_match(action.lower())
-            for one, named in sides
-            for action in _texts(named.statement.actions)
-        ) and any(one.is_about(resource) for one, named in sides for resource in named.targets)
-
-
-def _texts(element: Patterns) -> tuple[str, ...]:
-    """What an element names; one of the Not… elements names nothing, and is about almost everything."""
-    return ("*",) if element.negated else element.texts
-
-
-def _inside(resource: str) -> list[str]:
-    """How the ARNs of what is in a resource begin, such as a table's indexes."""
-    return [f"{resource}{separator}" for separator in _SEPARATORS.get(_service(resource), ":/")]
-
-
-def _prefixes(resource: str) -> list[str]:
-    """How the actions on a resource begin."""
-    service = _service(resource)
-    return [f"{each}:" for each in _PREFIXES.get(service, (service,))]
-
-
-def _may_be_of(action: str, prefixes: Sequence[str]) -> bool:
-    """Whether an action's pattern, in lower case, is of one of some services, as far as it says."""
-    service, separator, _ = action.partition(":")
-    return not {"*", "?"}.isdisjoint(service) or f"{service}{separator}" in prefixes
-
-
-def _service(resource: str) -> str:
-    return f"{resource}::".split(":")[2]
-
-
-def _entries(plan: Plan) -> tuple[list[_Entry], list[_Entry]]:
-    entries = [_entry(planned, plan) for planned in plan.statements]
-    allows = [entry for entry in entries if entry.statement.effect == "Allow"]
-    return allows, [entry for entry in entries if entry.statement.effect == "Deny"]
-
-
-def _entry(planned: PlannedStatement, plan: Plan) -> _Entry:
+def _asked(planned: PlannedStatement, resources: Mapping[str, Resource]) -> AskedStatement:
     document = {"Version": "2012-10-17", "Statement": planned.document}
     try:
         (statement,) = Policy.parse(document, planned.policy_type).statements
     except InvalidPolicy as error:
         name = planned.attached_to.rpartition("::")[2]
         raise CheckError(f"AWS would refuse the policy of {name}: {error}") from error
-    return _Entry(planned, statement, _attached_to(planned.attached_to, plan))
+    return AskedStatement(planned, statement, _attached_to(resources[planned.attached_to], resources))
 
 
-def _attached_to(urn: str, plan: Plan) -> str:
+def _attached_to(holder: Resource, resources: Mapping[str, Resource]) -> str:
     """The ARN of the resource that holds a policy, or that a resource of its own attaches the policy to."""
-    holder = next(resource for resource in plan.resources if resource.urn == urn)
-    held = target_of(holder, plan.resources) or holder
+    held = target_of(holder, resources.values()) or holder
     return str(held.outputs["arn"]) if held.row.is_acted_on else ""
-
-
-def _grant(principal: str, entry: _Entry, denies: Sequence[_Entry]) -> Grant:
-    return Grant(
-        principal=principal,
-        statement=entry.planned,
-        actions=elements(entry.statement.actions),
-        resources=elements(entry.statement.resources) if entry.statement.resources else entry.attached_to,
-        conditions=tuple(must(condition) for condition in entry.statement.conditions),
-        never=tuple(dict.fromkeys(_never(deny) for deny in denies)),
-    )
-
-
-def _never(deny: _Entry) -> str:
-    statement = deny.statement
-    resources = elements(statement.resources) if statement.resources else deny.attached_to
-    when = " and ".join(met(condition) for condition in statement.conditions)
-    return f"{elements(statement.actions)} {f'if {when}' if when else f'on {resources}'} ({statement.label})"

@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from pulumicheck.review.permissions import PermissionChange
-from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
-from pulumicheck.review.rows import Mark, Row, row
-from pulumicheck.review.words import NOTHING, asked, change_of, consequences, summary, warnings
+from pulumicheck.review.rows import Mark, PermissionRow, ResourceRow, permission_row, resource_row
+from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
 
 _LENGTH = 60_000  # characters; GitHub refuses a comment of more than 65,536
 _PLAIN = re.compile(r"[ -~→…·]*")
@@ -23,8 +21,9 @@ def markdown(review: Review) -> str:
     """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again."""
     mark = f"<!-- {_plain_name(review.project)} plan {_plain_name(review.stack)} -->"
     head = [mark, _title(review), *_asked(review)]
-    permissions = list(_permissions(review.permissions))
-    details = [*_consequences(review.permissions), *_resources(review.resources), *_outputs(review)]
+    rows = [permission_row(change) for change in review.permissions]
+    permissions = list(_permissions(rows))
+    details = [*_consequences(rows), *_resources(list(map(resource_row, review.resources))), *_outputs(review)]
     too_much = ["*Too much for a comment: `plan --diff` shows all of it.*"]
     forms = ([*head, *permissions, *details], [*head, *permissions, *too_much], [*head, *too_much])
     texts = ["\n\n".join(parts) + "\n" for parts in forms]
@@ -41,18 +40,17 @@ def _title(review: Review) -> str:
 
 
 def _asked(review: Review) -> Iterator[str]:
-    if question := asked(review):
+    if review.open_questions:
         names = ", ".join(_code(name) for name in review.names_to_accept)
-        yield f"> [!CAUTION]\n> {question.partition(':')[0]}: {names}"
+        yield f"> [!CAUTION]\n> {NOT_ACCEPTED}: {names}"
 
 
-def _permissions(changes: Sequence[PermissionChange]) -> Iterator[str]:
-    if changes:
-        rows = [f"| {' | '.join(_cells(row(change)))} |" for change in changes]
-        yield "\n".join([_HEAD, *rows])
+def _permissions(rows: Sequence[PermissionRow]) -> Iterator[str]:
+    if rows:
+        yield "\n".join([_HEAD, *(f"| {' | '.join(_cells(row))} |" for row in rows)])
 
 
-def _cells(it: Row) -> Iterator[str]:
+def _cells(it: PermissionRow) -> Iterator[str]:
     """Four, since a comment has no room for more: the rest would have to be scrolled for."""
     yield f"**{it.verdict}**" if it.verdict in _LOUD else it.verdict
     callers = f"<br>by {_marks(it.callers)}" if it.callers else ""
@@ -66,33 +64,30 @@ def _marks(marks: Sequence[Mark]) -> str:
     return "<br>".join(_code(f"{mark.sign} {mark.text}") if mark.sign.strip() else _code(mark.text) for mark in marks)
 
 
-def _consequences(changes: Sequence[PermissionChange]) -> Iterator[str]:
+def _consequences(rows: Sequence[PermissionRow]) -> Iterator[str]:
     lines = [
-        f"- {sign_word} {_code(change.who)} {_code(phrase)}"
-        for change in changes
-        for sign, phrase in consequences(change)
-        for sign_word in ["**more:**" if sign == "+" else "less:"]
+        f"- {'**more:**' if mark.sign == '+' else 'less:'} {_code(row.who)} {_code(mark.text)}"
+        for row in rows
+        for mark in row.consequences
     ]
     if lines:
         yield _folded("What the permissions come to", lines)
 
 
-def _resources(changes: Sequence[ResourceChange]) -> Iterator[str]:
-    lines = [line for change in changes for line in _resource(change)]
-    if lines:
-        yield _folded(f"Resources ({len(changes)})", lines)
+def _resources(rows: Sequence[ResourceRow]) -> Iterator[str]:
+    if rows:
+        yield _folded(f"Resources ({len(rows)})", [line for row in rows for line in _resource(row)])
 
 
-def _resource(change: ResourceChange) -> Iterator[str]:
-    verb = f"**{change.change}**" if change.change in _LOUD else change.change
-    resource, kind = change.resource, change.resource.type.rpartition(":")[2]
-    physical = resource.physical_name
-    because = f" because of {', '.join(_code(reason) for reason in change.because)}" if change.because else ""
-    yield f"- {verb} {_code(f'{kind} {resource.name}')}" + (f" ({_code(physical)})" if physical else "") + because
-    for warning in warnings(change):
+def _resource(row: ResourceRow) -> Iterator[str]:
+    verb = f"**{row.change}**" if row.change in _LOUD else row.change
+    physical = f" ({_code(row.physical_name)})" if row.physical_name else ""
+    because = f" because of {', '.join(_code(reason) for reason in row.because)}" if row.because else ""
+    yield f"- {verb} {_code(' '.join(row.title))}{physical}{because}"
+    for warning in row.warnings:
         yield f"  - **{warning}**"
-    for difference in change.properties:
-        yield f"  - {_code(difference.path)}: {_code(change_of(difference))}"
+    for path, values, _ in row.properties:
+        yield f"  - {_code(path)}: {_code(values)}"
 
 
 def _outputs(review: Review) -> Iterator[str]:

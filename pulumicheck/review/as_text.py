@@ -10,8 +10,8 @@ from rich.tree import Tree
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
-from pulumicheck.review.rows import Mark, row
-from pulumicheck.review.words import NOTHING, asked, change_of, consequences, summary, warnings
+from pulumicheck.review.rows import Mark, PermissionRow, ResourceRow, permission_row, resource_row
+from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
 
 _COLOURS = {
     "broader": "bold red",
@@ -43,31 +43,32 @@ def print_review(review: Review, console: Console) -> None:
         console.print(_resources(review.resources))
     if review.outputs:
         console.print(_outputs(review))
-    if question := asked(review):
-        console.print(f"[bold red]{escape(question)}[/]", soft_wrap=True)
+    if review.open_questions:
+        names = " ".join(f"--accept {name}" for name in review.names_to_accept)
+        console.print(f"[bold red]{NOT_ACCEPTED}: {escape(names)} (or --accept-all).[/]", soft_wrap=True)
 
 
 def _permissions(changes: Sequence[PermissionChange]) -> Tree:
     root = Tree("[bold]Who may do what[/]", guide_style="dim")
-    for who, of_one in groupby(sorted(changes, key=_who), key=_who):
-        branch = root.add(f"[bold magenta]{escape(who[0])}[/] [dim]{who[1]}[/]")
-        for change in of_one:
-            branch.add("\n".join(_permission(change)))
+    rows = sorted(map(permission_row, changes), key=_who)
+    for (who, kind), of_one in groupby(rows, key=_who):
+        branch = root.add(f"[bold magenta]{escape(who)}[/] [dim]{kind}[/]")
+        for row in of_one:
+            branch.add("\n".join(_permission(row)))
     return root
 
 
-def _who(change: PermissionChange) -> tuple[str, str]:
-    return change.who, change.kind
+def _who(row: PermissionRow) -> tuple[str, str]:
+    return row.who, row.kind
 
 
-def _permission(change: PermissionChange) -> Iterator[str]:
-    it = row(change)
-    yield f"[{_COLOURS[it.verdict]}]{it.verdict}[/]  [cyan]{escape(it.sid)}[/]"
-    for word, marks in (("by", it.callers), ("", it.actions), ("on", it.resources), ("if", it.conditions)):
+def _permission(row: PermissionRow) -> Iterator[str]:
+    yield f"[{_COLOURS[row.verdict]}]{row.verdict}[/]  [cyan]{escape(row.sid)}[/]"
+    for word, marks in (("by", row.callers), ("", row.actions), ("on", row.resources), ("if", row.conditions)):
         if marks:
             yield f"{word} {_marks(marks)}".lstrip()
-    for sign, phrase in consequences(change):
-        yield f"[{_SIGNS[sign]}]{'more' if sign == '+' else 'less'}: {escape(phrase)}[/]"
+    for mark in row.consequences:
+        yield f"[{_SIGNS[mark.sign]}]{'more' if mark.sign == '+' else 'less'}: {escape(mark.text)}[/]"
 
 
 def _marks(marks: Sequence[Mark]) -> str:
@@ -76,22 +77,20 @@ def _marks(marks: Sequence[Mark]) -> str:
 
 def _resources(changes: Sequence[ResourceChange]) -> Tree:
     root = Tree("[bold]Resources[/]", guide_style="dim")
-    for change in changes:
-        branch = root.add(_resource(change))
-        for warning in warnings(change):
-            branch.add(f"[bold {'red' if change.is_dangerous else 'yellow'}]{escape(warning)}[/]")
-        for difference in change.properties:
-            forcing = "[red] (forces a new one)[/]" if difference.top in change.because else ""
-            branch.add(f"{escape(difference.path)}: {escape(change_of(difference))}{forcing}")
+    for row in map(resource_row, changes):
+        branch = root.add(_resource(row))
+        for warning in row.warnings:
+            branch.add(f"[bold {'red' if row.is_dangerous else 'yellow'}]{escape(warning)}[/]")
+        for path, values, forces in row.properties:
+            branch.add(f"{escape(path)}: {escape(values)}{'[red] (forces a new one)[/]' if forces else ''}")
     return root
 
 
-def _resource(change: ResourceChange) -> str:
-    resource = change.resource
-    kind = resource.type.rpartition(":")[2]
-    reasons = f" because of {', '.join(change.because)}" if change.because else ""
-    name = f"[cyan]{kind}[/] {escape(resource.name)}  [dim]{escape(resource.physical_name)}[/]"
-    return f"[{_COLOURS[change.change]}]{change.change}[/] {name}{escape(reasons)}"
+def _resource(row: ResourceRow) -> str:
+    kind, name = row.title
+    reasons = f" because of {', '.join(row.because)}" if row.because else ""
+    shown = f"[cyan]{kind}[/] {escape(name)}  [dim]{escape(row.physical_name)}[/]"
+    return f"[{_COLOURS[row.change]}]{row.change}[/] {shown}{escape(reasons)}"
 
 
 def _outputs(review: Review) -> Tree:

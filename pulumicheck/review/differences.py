@@ -37,11 +37,6 @@ class Difference:
         """The property of the resource that this is part of."""
         return self.path.partition(".")[0].partition("[")[0]
 
-    def to_json(self) -> dict[str, Any]:
-        """For `--json`; what is absent is left out."""
-        sides = {"before": self.before, "after": self.after}
-        return {"path": self.path} | {key: value for key, value in sides.items() if value is not ABSENT}
-
 
 def differences(before: Any, after: Any, path: str = "") -> Iterator[Difference]:
     """The smallest differences between two values of JSON; texts that hold JSON are taken as what they hold.

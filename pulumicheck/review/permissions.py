@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, Literal
 
-from pulumicheck.iam.policy import PolicyType
-from pulumicheck.iam.sets.clauses import Clause
-from pulumicheck.iam.sets.coverage import uncovered
+from pulumicheck.iam.coverage import uncovered
+from pulumicheck.iam.statement import Effect, PolicyType, Statement
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.phrases import phrases
+from pulumicheck.review.consequences import Consequence, Setting, Turn, reaches
 from pulumicheck.review.subjects import Subject, subjects_of
 
 Verdict = Literal["broader", "narrower", "different", "equal"]
@@ -26,7 +25,7 @@ class PermissionChange:
     Attributes:
         who: the role, policy or resource.
         kind: of what kind of policy: what it may do itself, who may touch it, or who may assume it.
-        sid: the statement's Sid, or what names the grant; `old → new` after a renaming.
+        names: the statement's Sid, or what names the grant; after a renaming the old one and the new one.
         before: the statement as it was; empty if there was none.
         after: the statement as it is; empty if there is none.
         gains: what is allowed now and was not proven to be allowed before, by any statement of the same subject.
@@ -35,11 +34,16 @@ class PermissionChange:
 
     who: str
     kind: PolicyType
-    sid: str
+    names: tuple[str, ...]
     before: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
     after: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
-    gains: tuple[str, ...] = ()
-    losses: tuple[str, ...] = ()
+    gains: tuple[Consequence, ...] = ()
+    losses: tuple[Consequence, ...] = ()
+
+    @property
+    def sid(self) -> str:
+        """What to call it: both names after a renaming."""
+        return " → ".join(self.names)
 
     @property
     def verdict(self) -> Verdict:
@@ -53,19 +57,6 @@ class PermissionChange:
         """Whether something is allowed that was not."""
         return bool(self.gains)
 
-    def to_json(self) -> dict[str, Any]:
-        """For `--json`."""
-        return {
-            "who": self.who,
-            "kind": self.kind,
-            "sid": self.sid,
-            "verdict": self.verdict,
-            "before": dict(self.before) or None,
-            "after": dict(self.after) or None,
-            "gains": list(self.gains),
-            "losses": list(self.losses),
-        }
-
 
 def permission_changes(before: Sequence[Resource], after: Sequence[Resource]) -> list[PermissionChange]:
     """Every permission that is not written as it was, the worst verdict first.
@@ -77,7 +68,7 @@ def permission_changes(before: Sequence[Resource], after: Sequence[Resource]) ->
     changes = [
         change for old, new in _paired(subjects_of(before), subjects_of(after), after) for change in _changes(old, new)
     ]
-    return sorted(changes, key=lambda change: (VERDICTS.index(change.verdict), change.who, change.kind, change.sid))
+    return sorted(changes, key=lambda change: (VERDICTS.index(change.verdict), change.who, change.kind, change.names))
 
 
 def _paired(
@@ -105,53 +96,51 @@ def _without_policies(old: Subject, resources: Sequence[Resource]) -> Subject:
 
 def _changes(old: Subject, new: Subject) -> Iterator[PermissionChange]:
     if old.ends_with_its_target and new.target is None:
-        for clause in old.clauses:
-            yield _gone(old, clause)
+        for statement in old.statements:
+            yield _gone(old, statement)
         return
-    was = [clause.about(old.arn, new.arn) if old.arn and new.arn else clause for clause in old.clauses]
-    pairs = [pair for pair in _statements(was, new.clauses) if not _is_same(*pair)]
+    was = [each.about(old.arn, new.arn) if old.arn and new.arn else each for each in old.statements]
+    pairs = [pair for pair in _side_by_side(was, new.statements) if not _is_same(*pair)]
     for one, other in pairs:
-        yield _change(new, one, other, was, new.clauses)
-    yield from _other_grants(old, new)
+        yield _change(new, one, other, was, new.statements)
+    yield from _settings(old, new)
 
 
-def _gone(old: Subject, clause: Clause) -> PermissionChange:
-    losses = phrases([clause], "may no longer" if clause.effect == "Allow" else "is gone, and so is the denial of")
-    return PermissionChange(old.label, old.kind, clause.sid, before=clause.document, losses=losses)
+def _gone(old: Subject, statement: Statement) -> PermissionChange:
+    turn = Turn.NO_LONGER_ALLOWED if statement.effect == "Allow" else Turn.GONE_WITH_ITS_DENIAL
+    losses = reaches([statement], turn)
+    return PermissionChange(old.label, old.kind, (statement.sid,), before=statement.document, losses=losses)
 
 
 def _change(
-    new: Subject, old: Clause | None, now: Clause | None, was: Sequence[Clause], are: Sequence[Clause]
+    new: Subject,
+    old: Statement | None,
+    now: Statement | None,
+    was: Sequence[Statement],
+    are: Sequence[Statement],
 ) -> PermissionChange:
     more = uncovered(now, was) if now else []
     less = uncovered(old, are) if old else []
     return PermissionChange(
         who=new.label,
         kind=new.kind,
-        sid=_sid(old, now),
+        names=tuple(dict.fromkeys(statement.sid or "(no sid)" for statement in (old, now) if statement)),
         before=old.document if old else _NOTHING,
         after=now.document if now else _NOTHING,
-        gains=phrases(_allows(more), "may") + phrases(_denies(less), "is no longer denied"),
-        losses=phrases(_allows(less), "may no longer") + phrases(_denies(more), "is denied"),
+        gains=reaches(_of("Allow", more), Turn.ALLOWED) + reaches(_of("Deny", less), Turn.NO_LONGER_DENIED),
+        losses=reaches(_of("Allow", less), Turn.NO_LONGER_ALLOWED) + reaches(_of("Deny", more), Turn.DENIED),
     )
 
 
-def _sid(old: Clause | None, now: Clause | None) -> str:
-    names = list(dict.fromkeys(clause.sid or "(no sid)" for clause in (old, now) if clause))
-    return " → ".join(names)
+def _of(effect: Effect, statements: Sequence[Statement]) -> list[Statement]:
+    return [statement for statement in statements if statement.effect == effect]
 
 
-def _allows(clauses: Sequence[Clause]) -> list[Clause]:
-    return [clause for clause in clauses if clause.effect == "Allow"]
-
-
-def _denies(clauses: Sequence[Clause]) -> list[Clause]:
-    return [clause for clause in clauses if clause.effect == "Deny"]
-
-
-def _statements(old: Sequence[Clause], new: Sequence[Clause]) -> Iterator[tuple[Clause | None, Clause | None]]:
+def _side_by_side(
+    old: Sequence[Statement], new: Sequence[Statement]
+) -> Iterator[tuple[Statement | None, Statement | None]]:
     """Statements side by side: by Sid, then those that mean the same under another one."""
-    sids = dict.fromkeys(clause.sid for clause in (*old, *new))
+    sids = dict.fromkeys(statement.sid for statement in (*old, *new))
     pairs = [
         pair
         for sid in sids
@@ -170,21 +159,23 @@ def _statements(old: Sequence[Clause], new: Sequence[Clause]) -> Iterator[tuple[
         yield None, now
 
 
-def _is_same(old: Clause | None, new: Clause | None) -> bool:
+def _is_same(old: Statement | None, new: Statement | None) -> bool:
     if old is None or new is None:
         return False
-    return (
-        old.document == new.document
-        and old.resources == new.resources
-        and old.conditions.variables == (new.conditions.variables)
-    )
+    return old.document == new.document and old.resources == new.resources and old.variables == new.variables
 
 
-def _other_grants(old: Subject, new: Subject) -> Iterator[PermissionChange]:
-    has = (new.grants.keys() - old.grants.keys(), new.guards.keys() - old.guards.keys())
-    lost = (old.guards.keys() - new.guards.keys(), old.grants.keys() - new.grants.keys())
+def _settings(old: Subject, new: Subject) -> Iterator[PermissionChange]:
+    opened = (new.grants.keys() - old.grants.keys(), old.guards.keys() - new.guards.keys())
+    closed = (new.guards.keys() - old.guards.keys(), old.grants.keys() - new.grants.keys())
     names = old.grants | old.guards | new.grants | new.guards
-    for text in sorted(set[str]().union(*has, *lost)):
-        gains = [f"has {text}"] * (text in has[0]) + [f"no longer has {text}"] * (text in lost[0])
-        losses = [f"has {text}"] * (text in has[1]) + [f"no longer has {text}"] * (text in lost[1])
-        yield PermissionChange(new.label, new.kind, names[text], gains=tuple(gains), losses=tuple(losses))
+    for text in sorted(set[str]().union(*opened, *closed)):
+        gains, losses = (
+            tuple(
+                Setting(text, is_there=is_there)
+                for is_there, texts in zip((True, False), each, strict=True)
+                if text in texts
+            )
+            for each in (opened, closed)
+        )
+        yield PermissionChange(new.label, new.kind, (names[text],), gains=gains, losses=losses)

@@ -60,26 +60,9 @@ class ResourceChange:
         return "added" if self.resource.protect else "removed"
 
     @property
-    def kept_for(self) -> str:
-        """What happens to it in AWS although it leaves the stack; "" if nothing special does."""
-        is_kept = self.change == "removed" and self.before is not None and self.before.retain_on_delete
-        return "stays in AWS (retainOnDelete), without anyone to manage it" if is_kept else ""
-
-    def to_json(self) -> dict[str, Any]:
-        """For `--json`."""
-        return {
-            "change": self.change,
-            "type": self.resource.type,
-            "name": self.resource.name,
-            "urn": self.resource.urn,
-            "physicalName": self.resource.physical_name or None,
-            "properties": [difference.to_json() for difference in self.properties],
-            "because": list(self.because),
-            "protect": self.resource.protect,
-            "protection": self.protection,
-            "refused": self.is_refused,
-            "lost": self.lost or None,
-        }
+    def is_left_behind(self) -> bool:
+        """Whether it leaves the stack and stays in AWS."""
+        return self.change == "removed" and self.before is not None and self.before.retain_on_delete
 
 
 def resource_changes(

@@ -33,7 +33,7 @@ class Accepted:
 
 def _names(change: PermissionChange | ResourceChange) -> list[str]:
     """What `--accept` may call a change; a renamed statement by either sid."""
-    return change.sid.split(" → ") if isinstance(change, PermissionChange) else [change.resource.name]
+    return list(change.names) if isinstance(change, PermissionChange) else [change.resource.name]
 
 
 @dataclass(frozen=True)
@@ -98,28 +98,6 @@ class Review:
         """How many resources are what, the worst first."""
         counted = Counter(change.change for change in self.resources)
         return {change: counted[change] for change in CHANGES if counted[change]}
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that other programs rely on; see `plan --help`."""
-        return {
-            "project": self.project,
-            "stack": self.stack,
-            "before": self.before,
-            "after": self.after,
-            "verdicts": self.verdicts,
-            "changes": self.changes,
-            "permissions": [
-                change.to_json() | {"accepted": change.is_broader and change in self.accepted}
-                for change in self.permissions
-            ],
-            "resources": [
-                change.to_json() | {"accepted": change.is_dangerous and change in self.accepted}
-                for change in self.resources
-            ],
-            "outputs": [difference.to_json() for difference in self.outputs],
-            "toAccept": self.names_to_accept,
-            "exitStatus": self.exit_status,
-        }
 
 
 def review_plans(before: Plan, after: Plan, names: tuple[str, str], accepted: Accepted) -> Review:

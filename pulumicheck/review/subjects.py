@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pulumicheck.iam.errors import InvalidPolicy
-from pulumicheck.iam.policy import PolicyType
-from pulumicheck.iam.sets.clauses import Clause, clauses_in
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
+from pulumicheck.iam.statement import PolicyType, Statement
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.statements import target_of
 from pulumicheck.types.iam import POLICY
@@ -22,7 +22,7 @@ class Subject:
         label: its type and physical name, for people.
         kind: what kind of policies: what it may do itself, who may touch it, or who may assume it.
         target: the resource itself, None if the stack does not declare it.
-        clauses: the statements, of all policies together.
+        statements: of all policies together.
         grants: what opens it otherwise, such as managed policies: texts, and the names to accept them by.
         guards: what closes it otherwise, such as settings of a bucket.
     """
@@ -30,7 +30,7 @@ class Subject:
     label: str
     kind: PolicyType
     target: Resource | None
-    clauses: list[Clause] = field(default_factory=list[Clause])
+    statements: list[Statement] = field(default_factory=list[Statement])
     grants: dict[str, str] = field(default_factory=dict[str, str])
     guards: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -112,12 +112,20 @@ def _parsed(value: Any) -> Any:
 def _add(policy: _Held, holder: str, subject: Subject) -> None:
     if policy.document is None:
         return
-    try:
-        subject.clauses += clauses_in(policy.document, policy.kind)
-    except (InvalidPolicy, AttributeError):
+    statements = _statements_in(policy)
+    if statements is None:
         # In both, so that any change of what cannot be read counts as more and as less.
         unreadable = f"a policy that cannot be read: {json.dumps(policy.document, sort_keys=True)}"
         subject.grants[unreadable] = subject.guards[unreadable] = holder
+    else:
+        subject.statements += statements
+
+
+def _statements_in(policy: _Held) -> tuple[Statement, ...] | None:
+    try:
+        return Policy.parse(policy.document, policy.kind).statements if isinstance(policy.document, Mapping) else None
+    except InvalidPolicy:
+        return None
 
 
 def _set(setting: AccessSetting, subject: Subject) -> None:

@@ -1,16 +1,26 @@
-"""What both reports, for the terminal and for a pull request, say in the same words."""
+"""What all reports say in the same words: the terminal's, a pull request's, and other programs'."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
+from pulumicheck.iam.element import Element
+from pulumicheck.iam.phrases import met, must
+from pulumicheck.review.consequences import Consequence, Setting, Turn
 from pulumicheck.review.differences import ABSENT, Difference
-from pulumicheck.review.permissions import PermissionChange
-from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
+from pulumicheck.types.arns import short_arn
 
 NOTHING = "nothing changes"
+NOT_ACCEPTED = "Not accepted yet"
+
+_TURNS = {
+    Turn.ALLOWED: "may",
+    Turn.NO_LONGER_ALLOWED: "may no longer",
+    Turn.DENIED: "is denied",
+    Turn.NO_LONGER_DENIED: "is no longer denied",
+    Turn.GONE_WITH_ITS_DENIAL: "is gone, and so is the denial of",
+}
 
 
 def summary(review: Review) -> list[str]:
@@ -21,33 +31,21 @@ def summary(review: Review) -> list[str]:
     return told + ([f"outputs: {len(review.outputs)} changed"] if review.outputs else [])
 
 
-def warnings(change: ResourceChange) -> Iterator[str]:
-    """What a reviewer must not overlook, the loudest first."""
-    if change.is_refused:
-        yield "protected: `pulumi up` stops here"
-    if change.lost:
-        yield f"lost with it: {change.lost}"
-    if change.protection == "removed":
-        yield "protect is taken away: a later change can delete it"
-    if change.protection == "added":
-        yield "protect is set"
-    if change.kept_for:
-        yield change.kept_for
+def phrase(consequence: Consequence) -> str:
+    """What is allowed or denied now and was not, or the other way round."""
+    if isinstance(consequence, Setting):
+        return f"{'has' if consequence.is_there else 'no longer has'} {consequence.text}"
+    subject = f"{consequence.principals} " if consequence.principals else ""
+    actions, resources = (", ".join(map(_short, each)) for each in (consequence.actions, consequence.resources))
+    place = "" if resources == "*" and subject else f" on {resources}"
+    told = met if consequence.turn.is_of_denial else must
+    when = " and ".join(told(condition) for condition in consequence.conditions)
+    return f"{subject}{_TURNS[consequence.turn]} {actions}{place}{f' if {when}' if when else ''}"
 
 
-def asked(review: Review) -> str:
-    """What has to be accepted, as a sentence; "" if nothing has."""
-    if not review.open_questions:
-        return ""
-    names = " ".join(f"--accept {name}" for name in review.names_to_accept)
-    return f"Not accepted yet: {names} (or --accept-all)."
-
-
-def consequences(change: PermissionChange) -> Iterator[tuple[str, str]]:
-    """What a change allows more and less, each with its sign."""
-    for sign, phrases in (("+", change.gains), ("-", change.losses)):
-        for phrase in phrases:
-            yield sign, phrase
+def _short(element: Element) -> str:
+    texts = ", ".join(short_arn(text) for text in element.texts)
+    return f"all but {texts}" if element.negated else texts
 
 
 def change_of(difference: Difference) -> str:

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from pulumicheck.iam.policy import PolicyType
+from pulumicheck.iam.statement import PolicyType
 from pulumicheck.types.arns import Location
 from pulumicheck.types.inputs import Inputs, fill, with_json_texts
 from pulumicheck.types.kinds import Kind

@@ -14,10 +14,11 @@ from bookings import parse_booking
 from fuzz.hostile_messages import good_body, hostile_messages
 from fuzz.targets import TARGETS
 from fuzz.worlds import RING
-from pulumicheck.iam.errors import InvalidPolicy
 from pulumicheck.iam.evaluate import evaluate
-from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 from tickets.tokens import sign_ticket
 
 GOOD: dict[str, Any] = json.loads(good_body("bkg_1"))

@@ -6,8 +6,9 @@ import pytest
 import yaml
 
 from pulumicheck.iam.evaluate import Decision, evaluate
-from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 
 CASES = Path(__file__).parent / "cases"
 

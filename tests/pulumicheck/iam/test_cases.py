@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pulumicheck.iam.evaluate import Decision
-from pulumicheck.iam.policy import InvalidPolicy, Policy
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
 
 Case = Mapping[str, Any]
 

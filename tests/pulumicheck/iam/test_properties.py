@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pulumicheck.iam.evaluate import evaluate
-from pulumicheck.iam.policy import InvalidPolicy, Policy, PolicyType
+from pulumicheck.iam.policy import Policy
+from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 
 Statement = dict[str, Any]
 Conditions = dict[str, Any]

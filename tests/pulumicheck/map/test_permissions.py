@@ -12,6 +12,8 @@ from click.testing import CliRunner
 from minitickets.particulars import PARTICULARS
 from pulumicheck.commands import access as commands
 from pulumicheck.commands.access import access
+from pulumicheck.iam.statement import Statement
+from pulumicheck.iam.statement_reader import StatementReader
 from pulumicheck.map.document import make_document
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import Project, find_project
@@ -170,12 +172,32 @@ aws.iam.Policy("operator", name="operator", policy=policy)
 """
 
 
-def test_whoever_may_change_a_setting_can_touch_it(tmp_path: Path) -> None:
+@pytest.fixture
+def broad_project(tmp_path: Path) -> Project:
     (tmp_path / "Pulumi.yaml").write_text("name: example\nmain: infra\n")
     (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
     (tmp_path / "infra").mkdir()
     (tmp_path / "infra" / "__main__.py").write_text(BROAD_PROGRAM)
-    document = make_document(find_project(tmp_path), "dev", particulars=PARTICULARS)
+    return find_project(tmp_path)
+
+
+def test_each_statement_is_read_once_in_a_state(broad_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+    read = StatementReader.read
+
+    def counted(reader: StatementReader, element: Any, index: int, place: str) -> Statement:
+        reads.append(element["Sid"])
+        return read(reader, element, index, place)
+
+    monkeypatch.setattr(StatementReader, "read", counted)
+    document = make_document(broad_project, "dev", particulars=PARTICULARS)
+
+    drawn = [state for state in document["states"] if state["present"]]
+    assert reads == ["All", "Send"] * len(drawn)
+
+
+def test_whoever_may_change_a_setting_can_touch_it(broad_project: Project) -> None:
+    document = make_document(broad_project, "dev", particulars=PARTICULARS)
 
     touching = document["states"][0]["whoCanTouch"]
     sids = {id_: [document["grants"][grant]["sid"] for grant in grants] for id_, grants in touching.items()}

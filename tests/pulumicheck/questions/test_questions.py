@@ -9,7 +9,7 @@ from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
-from pulumicheck.questions.questions import what_can, who_can
+from pulumicheck.questions.questions import Questions
 
 ROLE = "arn:aws:iam::123456789012:role/r"
 SESSION = "arn:aws:sts::123456789012:assumed-role/r/s"
@@ -51,7 +51,7 @@ def _document(statements: list[dict[str, Any]]) -> str:
 
 
 def names(plan: Plan, action: str = "sqs:SendMessage", on: str = QUEUE) -> list[str]:
-    return [grant.principal for grant in who_can(action, on, plan)]
+    return [grant.principal for grant in Questions(plan).who_can(action, on)]
 
 
 def test_who_an_identity_policy_allows_is_told() -> None:
@@ -78,14 +78,15 @@ def test_a_deny_for_someone_else_or_of_something_else_does_not() -> None:
 
 def test_a_deny_with_a_condition_is_told() -> None:
     condition = {"Bool": {"aws:SecureTransport": "false"}, "StringNotEquals": {"aws:SourceVpc": ["a", "b"]}}
-    (grant,) = who_can("sqs:SendMessage", QUEUE, stack(identity=[ALLOW, {**DENY, "Sid": "No", "Condition": condition}]))
+    plan = stack(identity=[ALLOW, {**DENY, "Sid": "No", "Condition": condition}])
+    (grant,) = Questions(plan).who_can("sqs:SendMessage", QUEUE)
 
     assert grant.never == ("sqs:* if aws:SecureTransport Bool 'false' and aws:SourceVpc StringNotEquals 'a', 'b' (No)",)
 
 
 def test_a_deny_that_depends_on_a_variable_is_told() -> None:
     deny = {**DENY, "Resource": "arn:aws:sqs:*:*:${aws:username}"}
-    (grant,) = who_can("sqs:SendMessage", QUEUE, stack(identity=[ALLOW, deny]))
+    (grant,) = Questions(stack(identity=[ALLOW, deny])).who_can("sqs:SendMessage", QUEUE)
 
     assert grant.never == ("sqs:* on arn:aws:sqs:*:*:${aws:username} (Statement[0])",)
 
@@ -109,12 +110,12 @@ def test_all_but_something_is_not_that() -> None:
     assert names(plan) == []
     assert names(plan, "sqs:DeleteQueue") == [ROLE]
     assert names(plan, "sqs:DeleteQueue", f"{QUEUE}2") == []
-    (grant,) = what_can(ROLE, plan)
+    (grant,) = Questions(plan).what_can(ROLE)
     assert (grant.actions, grant.resources) == ("all but sqs:SendMessage", f"all but {QUEUE}2")
 
 
 def test_a_session_may_what_its_role_may() -> None:
-    assert [grant.actions for grant in what_can(SESSION, stack(identity=[ALLOW]))] == ["sqs:*"]
+    assert [grant.actions for grant in Questions(stack(identity=[ALLOW])).what_can(SESSION)] == ["sqs:*"]
 
 
 def test_a_resource_policy_without_resource_is_about_what_it_is_attached_to() -> None:
@@ -123,13 +124,13 @@ def test_a_resource_policy_without_resource_is_about_what_it_is_attached_to() ->
 
     assert names(plan) == ["sns.amazonaws.com"]
     assert names(plan, on=f"{QUEUE}2") == []
-    assert [grant.resources for grant in what_can("sns.amazonaws.com", plan)] == [QUEUE]
+    assert [grant.resources for grant in Questions(plan).what_can("sns.amazonaws.com")] == [QUEUE]
 
 
 def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
     deny = {**DENY, "Action": "sqs:DeleteQueue", "Sid": "Keep"}
     elsewhere = {**DENY, "Resource": f"{QUEUE}2", "Sid": "Elsewhere"}
-    (grant,) = what_can(ROLE, stack(identity=[ALLOW, deny, elsewhere]))
+    (grant,) = Questions(stack(identity=[ALLOW, deny, elsewhere])).what_can(ROLE)
 
     assert grant.never == (f"sqs:DeleteQueue on {QUEUE} (Keep)",)
 

@@ -5,15 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pulumicheck.iam.pattern import Pattern
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
-from pulumicheck.questions.questions import who_can, who_can_touch
+from pulumicheck.questions.questions import Permit, Questions
 
 ROLE = "arn:aws:iam::123456789012:role/r"
 BUCKET = "arn:aws:s3:::b"
@@ -32,6 +29,10 @@ def stack(*statements: dict[str, Any], trust: list[dict[str, Any]] | None = None
     )
     recording = Recording("p", "dev", resources, {})
     return Plan(recording, statements_of(recording))
+
+
+def touching(resource: str, plan: Plan) -> list[Permit]:
+    return Questions(plan).who_can_touch(resource)
 
 
 def _resource(type_: str, name: str, inputs: dict[str, Any], arn: str = "") -> Resource:
@@ -74,7 +75,7 @@ def allow(actions: Any, resources: Any) -> dict[str, Any]:
     ],
 )
 def test_a_statement_touches(statement: dict[str, Any], touched: str) -> None:
-    assert [grant.principal for grant in who_can_touch(touched, stack(statement))] == [ROLE]
+    assert [grant.principal for grant in touching(touched, stack(statement))] == [ROLE]
 
 
 @pytest.mark.parametrize(
@@ -91,30 +92,27 @@ def test_a_statement_touches(statement: dict[str, Any], touched: str) -> None:
     ],
 )
 def test_a_statement_leaves_alone(statement: dict[str, Any], untouched: str) -> None:
-    assert who_can_touch(untouched, stack(statement)) == []
+    assert touching(untouched, stack(statement)) == []
 
 
 def test_who_may_assume_a_role_touches_it() -> None:
     trust = [{"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}]
 
-    assert [grant.principal for grant in who_can_touch(ROLE, stack(trust=trust))] == ["lambda.amazonaws.com"]
+    assert [grant.principal for grant in touching(ROLE, stack(trust=trust))] == ["lambda.amazonaws.com"]
 
 
 def test_a_role_is_not_touched_by_its_own_policy() -> None:
     plan = stack(allow("iam:PassRole", f"{ROLE}2"), allow("sqs:*", QUEUE))
 
-    assert who_can_touch(ROLE, plan) == []
-    assert who_can("sqs:SendMessage", ROLE, plan) == []
+    assert touching(ROLE, plan) == []
+    assert Questions(plan).who_can("sqs:SendMessage", ROLE) == []
 
 
 def test_a_deny_of_all_of_it_takes_the_answer_away() -> None:
     deny = {"Effect": "Deny", "Action": "s3:*", "Resource": [BUCKET, f"{BUCKET}/*"]}
 
-    assert (
-        who_can_touch(BUCKET, stack(allow("s3:GetObject", f"{BUCKET}/*"), {**deny, "Action": "*", "Resource": "*"}))
-        == []
-    )
-    (grant,) = who_can_touch(BUCKET, stack(allow("s3:GetObject", f"{BUCKET}/*"), {**deny, "Resource": BUCKET}))
+    assert touching(BUCKET, stack(allow("s3:GetObject", f"{BUCKET}/*"), {**deny, "Action": "*", "Resource": "*"})) == []
+    (grant,) = touching(BUCKET, stack(allow("s3:GetObject", f"{BUCKET}/*"), {**deny, "Resource": BUCKET}))
     assert grant.never == ()
 
 
@@ -130,13 +128,13 @@ def test_a_deny_of_all_of_it_takes_the_answer_away() -> None:
 def test_a_deny_of_a_service_on_a_resource_that_holds_nothing_takes_the_answer_away(statement: dict[str, Any]) -> None:
     deny = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
 
-    assert who_can_touch(QUEUE, stack(statement, deny)) == []
-    assert who_can_touch(f"{QUEUE}2", stack({**statement, "Resource": "*"}, deny)) != []
+    assert touching(QUEUE, stack(statement, deny)) == []
+    assert touching(f"{QUEUE}2", stack({**statement, "Resource": "*"}, deny)) != []
 
 
 def test_a_deny_is_told_where_each_statement_names_more_than_the_other_in_one_element() -> None:
     deny = {"Effect": "Deny", "Action": "s3:*", "Resource": f"{BUCKET}/secret/*", "Sid": "Hide"}
-    (grant,) = who_can_touch(BUCKET, stack(allow("s3:GetObject", "*"), deny))
+    (grant,) = touching(BUCKET, stack(allow("s3:GetObject", "*"), deny))
 
     assert grant.never == (f"s3:* on {BUCKET}/secret/* (Hide)",)
 
@@ -144,14 +142,14 @@ def test_a_deny_is_told_where_each_statement_names_more_than_the_other_in_one_el
 def test_a_deny_of_what_a_statement_leaves_out_is_not_told() -> None:
     deny = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
     leaves_out: dict[str, Any] = {"Effect": "Allow", "Action": "sqs:SendMessage", "NotResource": QUEUE}
-    (grant,) = who_can_touch(f"{QUEUE}2", stack(leaves_out, deny))
+    (grant,) = touching(f"{QUEUE}2", stack(leaves_out, deny))
 
     assert grant.never == ()
 
 
 def test_a_deny_of_a_part_is_told() -> None:
     deny = {"Effect": "Deny", "Action": "s3:DeleteObject", "Resource": f"{BUCKET}/*", "Sid": "Keep"}
-    (grant,) = who_can_touch(BUCKET, stack(allow("s3:*", f"{BUCKET}/*"), deny))
+    (grant,) = touching(BUCKET, stack(allow("s3:*", f"{BUCKET}/*"), deny))
 
     assert grant.never == (f"s3:DeleteObject on {BUCKET}/* (Keep)",)
 
@@ -165,24 +163,7 @@ def _questions(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def test_whoever_can_do_something_to_a_resource_can_touch_it() -> None:
     plan = make_plan(find_project(), "dev")
+    questions = Questions(plan)
     for action, arn in _questions(plan):
-        touching = [(grant.principal, grant.statement) for grant in who_can_touch(arn, plan)]
-        assert all((grant.principal, grant.statement) in touching for grant in who_can(action, arn, plan))
-
-
-@given(pattern=st.text("ab*?", max_size=8), text=st.text("ab", max_size=5), rest=st.text("ab", max_size=6))
-def test_a_pattern_that_matches_a_text_could_begin_with_each_beginning_of_it(
-    pattern: str, text: str, rest: str
-) -> None:
-    compiled = Pattern(pattern, variables=False)
-    if compiled.could_match(text + rest):
-        assert compiled.could_begin_with(text)
-
-
-@given(pattern=st.text("ab*?", max_size=6), text=st.text("ab", max_size=4))
-def test_a_pattern_that_could_begin_with_a_text_matches_some_text_that_does(pattern: str, text: str) -> None:
-    # What is left of the pattern once the text is read is matched by itself, its wildcards taken as one letter each.
-    compiled = Pattern(pattern, variables=False)
-    endings = [pattern[at:].replace("*", "").replace("?", "a") for at in range(len(pattern) + 1)]
-
-    assert compiled.could_begin_with(text) == any(compiled.could_match(text + ending) for ending in endings)
+        known = [(permit.principal, permit.statement) for permit in questions.who_can_touch(arn)]
+        assert all((permit.principal, permit.statement) in known for permit in questions.who_can(action, arn))

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pulumicheck.iam.evaluate import evaluate
-from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
 

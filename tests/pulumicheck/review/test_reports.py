@@ -8,13 +8,17 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.console import Console
 
+from pulumicheck.iam.element import ANYTHING, Element
+from pulumicheck.iam.glob import Glob
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
+from pulumicheck.review.consequences import Reach, Setting, Turn
 from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
-from pulumicheck.review.review import Review
+from pulumicheck.review.review import Accepted, Review
+from pulumicheck.review.rows import Mark, permission_row
 
 TABLE = Resource("aws:dynamodb/table:Table", "tickets", "urn:x", None, True, {"name": "t"}, {}, "t", True, (), "")
 HOSTILE = [
@@ -37,10 +41,10 @@ def _review(text: str = "Read") -> Review:
     change = PermissionChange(
         f"role {text}",
         "identity",
-        text,
+        (text,),
         before={**statement, "Condition": {"StringEquals": {text: [text, "b"]}}},
         after={**statement, "Action": "sqs:*", "Principal": {"AWS": text}},
-        gains=(f"may {text}",),
+        gains=(Reach(Turn.ALLOWED, None, (Element((Glob.parse(text, variables=False),)),), (ANYTHING,)),),
     )
     resource = replace(TABLE, name=text or "x", inputs={"name": text})
     differences = (Difference(text, text, "b"), Difference("list", [text], ["b", text]), Difference("gone", 1, ABSENT))
@@ -108,3 +112,24 @@ def test_a_terminal_shows_the_same_and_no_markup_of_a_name() -> None:
     assert "protected: `pulumi up` stops here" in text
     assert "lost with it: its items" in text
     assert "(forces a new one)" in text
+
+
+def test_a_setting_is_told_by_what_became_of_it_and_not_by_its_words() -> None:
+    setting = Setting("no longer has x", is_there=True)
+
+    row = permission_row(PermissionChange("role r", "identity", ("x",), gains=(setting,)))
+
+    assert row.actions == (Mark("+", "no longer has x"),)
+    assert row.consequences == (Mark("+", "has no longer has x"),)
+
+
+def test_a_sid_that_looks_like_a_renaming_is_one_name() -> None:
+    setting = Setting("x", is_there=True)
+    review = _review()
+    asked = replace(
+        review, permissions=[PermissionChange("role r", "identity", ("a → b",), gains=(setting,))], resources=[]
+    )
+
+    assert asked.names_to_accept == ["a → b"]
+    assert replace(asked, accepted=Accepted(frozenset({"b"}))).exit_status == 3
+    assert replace(asked, accepted=Accepted(frozenset({"a → b"}))).exit_status == 0

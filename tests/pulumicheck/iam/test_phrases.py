@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from pulumicheck.iam.evaluate import StatementRef, evaluate
-from pulumicheck.iam.policy import Policy, PolicyType
+from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
+from pulumicheck.iam.statement import PolicyType
 
 ROLE = "arn:aws:iam::123456789012:role/worker"
 TABLE = "arn:aws:dynamodb:eu-west-1:123456789012:table/jobs"

@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pulumicheck.iam.caller import caller_named
-from pulumicheck.iam.principals import read_principals
-from pulumicheck.iam.sets.callers import callers_of
+from pulumicheck.iam.principals import Principals, read_principals
 from pulumicheck.iam.statement import Effect
 
 A, B = "111111111111", "222222222222"
@@ -32,18 +31,21 @@ principals = st.one_of(
 elements = st.tuples(st.sampled_from(["Principal", "NotPrincipal"]), principals)
 
 
+def _read(statement: dict[str, Any]) -> Principals:
+    ((name, element),) = statement.items()
+    return read_principals(element, "", negated=name == "NotPrincipal")
+
+
 @settings(max_examples=800, deadline=None)
 @given(elements, elements, st.sampled_from(["Allow", "Deny"]))
 def test_callers_within_others_are_named_as_well_by_those(
     inner: tuple[str, Any], outer: tuple[str, Any], effect: Effect
 ) -> None:
-    if not callers_of(dict([inner])).are_within(callers_of(dict([outer])), effect):
+    some, others = _read(dict([inner])), _read(dict([outer]))
+    if not some.are_within(others, effect):
         return
     for name in CALLERS_OF_ALL_KINDS:
-        mine, its = (
-            read_principals(element, "", negated=key == "NotPrincipal").naming(caller_named(name))
-            for key, element in (inner, outer)
-        )
+        mine, its = (each.naming(caller_named(name)) for each in (some, others))
         assert mine <= its if effect == "Allow" else bool(mine) <= bool(its), name
 
 
@@ -63,4 +65,4 @@ def test_callers_within_others_are_named_as_well_by_those(
 def test_callers_are_within_others_or_not(
     inner: dict[str, Any], outer: dict[str, Any], effect: Effect, *, within: bool
 ) -> None:
-    assert callers_of(inner).are_within(callers_of(outer), effect) is within
+    assert _read(inner).are_within(_read(outer), effect) is within

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pulumicheck.iam.coverage import uncovered
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
-from pulumicheck.iam.sets.clauses import clauses_in
-from pulumicheck.iam.sets.coverage import uncovered
+from pulumicheck.iam.statement import Statement
 
 ACTIONS = ["x:A", "x:B", "x:*", "x:?", "*"]
 RESOURCES = [f"arn:aws:x:::{text}" for text in ("a", "b", "a*", "*", "${x:v}", "a${x:v}", "${x:v}*", "?")]
@@ -38,17 +38,16 @@ requests = [
 ]
 
 
-def _document(*those: dict[str, Any]) -> dict[str, Any]:
-    return {"Version": "2012-10-17", "Statement": list(those)}
+def _read(*those: dict[str, Any]) -> tuple[Statement, ...]:
+    return Policy.parse({"Version": "2012-10-17", "Statement": list(those)}, "identity").statements
 
 
 @settings(max_examples=600, deadline=None)
 @given(statements, st.lists(statements, min_size=1, max_size=3))
 def test_what_is_covered_is_allowed_by_the_others(inner: dict[str, Any], others: list[dict[str, Any]]) -> None:
-    (clause,) = clauses_in(_document(inner), "identity")
-    if uncovered(clause, clauses_in(_document(*others), "identity")):
+    (mine,), its = (_read(*those) for those in ([inner], others))
+    if uncovered(mine, its):
         return
-    (mine,), its = (Policy.parse(_document(*those), "identity").statements for those in ([inner], others))
 
     assert [each for each in requests if mine.applies(each) and not any(other.applies(each) for other in its)] == []
 
@@ -67,7 +66,6 @@ def test_several_statements_cover_one_or_not(inner: Any, others: Any, *, covered
     def statement(actions: list[str], resources: list[str]) -> dict[str, Any]:
         return _statement("Action", actions, "Resource", [f"arn:aws:x:::{each}" for each in resources])
 
-    (clause,) = clauses_in(_document(statement(*inner)), "identity")
-    rest = clauses_in(_document(*(statement(*other) for other in others)), "identity")
+    (mine,) = _read(statement(*inner))
 
-    assert (not uncovered(clause, rest)) is covered
+    assert (not uncovered(mine, _read(*(statement(*other) for other in others)))) is covered

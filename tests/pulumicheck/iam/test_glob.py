@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pulumicheck.iam.pattern import Pattern
-from pulumicheck.iam.sets.globs import Glob, TooComplex, is_covered, memberships
+from pulumicheck.iam.element import Element, may_share
+from pulumicheck.iam.glob import Glob, TooComplex, is_covered, memberships
 
 globs = st.text(alphabet="ab*?", max_size=4)
 WORDS = ["".join(letters) for length in range(7) for letters in product("abc", repeat=length)]
@@ -14,6 +14,10 @@ WORDS = ["".join(letters) for length in range(7) for letters in product("abc", r
 
 def _glob(text: str) -> Glob:
     return Glob.parse(text, variables=True)
+
+
+def _could_begin_with(pattern: str, text: str) -> bool:
+    return may_share(Element((_glob(pattern),)), Element((_glob(f"{text}*"),)))
 
 
 def _matches(text: str) -> set[str]:
@@ -67,15 +71,12 @@ def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
     wildcards=st.booleans(),
     variables=st.booleans(),
 )
-def test_a_glob_matches_what_the_access_model_matches(
-    text: str, value: str, *, wildcards: bool, variables: bool
-) -> None:
-    pattern = Pattern(text, variables=variables, wildcards=wildcards)
+def test_a_glob_matches_what_it_takes_in_as_a_set(text: str, value: str, *, wildcards: bool, variables: bool) -> None:
     glob = Glob.parse(text, variables=variables, wildcards=wildcards)
     if glob.has_variables:
         return
 
-    assert is_covered(Glob.parse(value, variables=False, wildcards=False), [glob]) is pattern.matches(value, {})
+    assert is_covered(Glob.parse(value, variables=False, wildcards=False), [glob]) is glob.matches(value, {})
 
 
 def test_what_would_take_too_long_is_left_open() -> None:
@@ -84,3 +85,19 @@ def test_what_would_take_too_long_is_left_open() -> None:
     assert not is_covered(monsters[0], [monsters[1]])
     with pytest.raises(TooComplex):
         memberships(monsters)
+
+
+@given(pattern=st.text("ab*?", max_size=8), text=st.text("ab", max_size=5), rest=st.text("ab", max_size=6))
+def test_a_pattern_that_matches_a_text_could_begin_with_each_beginning_of_it(
+    pattern: str, text: str, rest: str
+) -> None:
+    if _glob(pattern).matches(text + rest, {}):
+        assert _could_begin_with(pattern, text)
+
+
+@given(pattern=st.text("ab*?", max_size=6), text=st.text("ab", max_size=4))
+def test_a_pattern_that_could_begin_with_a_text_matches_some_text_that_does(pattern: str, text: str) -> None:
+    # What is left of the pattern once the text is read is matched by itself, its wildcards taken as one letter each.
+    endings = [pattern[at:].replace("*", "").replace("?", "a") for at in range(len(pattern) + 1)]
+
+    assert _could_begin_with(pattern, text) == any(_glob(pattern).matches(text + ending, {}) for ending in endings)
