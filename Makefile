@@ -12,7 +12,7 @@ RESOLUTIONS ?= lowest-direct highest
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-install: .venv/installed ## Create .venv with everything in it
+install: .venv/installed ## Create .venv with everything in it, about 1.3 GB
 
 demo: install ## Turn sample bookings into emails and tickets, here and now
 	@$(BIN)/minitickets demo
@@ -67,7 +67,7 @@ clean: ## Remove what the other targets made
 	rm -rf .venv .venv-* .minitickets demo-out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/installed: $(UV) pyproject.toml uv.lock
-	@echo "Installing into .venv (about 700 MB the first time)"
+	@echo "Installing into .venv (about 1.3 GB)"
 	@$(UV) sync --locked --compile-bytecode
 	@touch $@
 

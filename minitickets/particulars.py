@@ -1,4 +1,4 @@
-"""What the reader of Pulumi programs is told of this project."""
+"""What this project tells pulumicheck of itself."""
 
 from minitickets.home import HOME
 from pulumicheck.particulars import Combination, Outsider, Particulars, Reproduction, Symptom
