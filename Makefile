@@ -27,7 +27,7 @@ map: install ## Draw the dev stack as an interactive map, in map.html
 	@$(BIN)/minitickets map
 
 test: install ## Run the tests but for the longest, which `make check` runs too
-	@$(PYTEST) -m "not long"
+	@$(PYTEST) -m "not long" --hypothesis-profile short
 
 check: install ## All that CI runs: format, lint, types, import contracts, lock file, tests
 	@$(BIN)/ruff format --check .

@@ -9,6 +9,7 @@ import boto3
 import botocore.session
 from botocore.client import BaseClient
 from botocore.config import Config
+from botocore.loaders import create_loader
 
 if TYPE_CHECKING:
     from types_boto3_cloudwatch import CloudWatchClient
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from types_boto3_sts import STSClient
 
 
+_LOADER = create_loader()  # the services' models, read once for all principals: most of what a client costs to make
 _MARGIN = 300  # seconds before the end of their life at which credentials are replaced
 
 
@@ -165,6 +167,8 @@ def _session_of_its_own() -> botocore.session.Session:
     # Neither a profile nor a file of the developer's may change what happens here, or fail because it is missing.
     nothing = (None, None, None, None)
     no_file = (None, None, os.devnull, None)
-    return botocore.session.Session(
+    session = botocore.session.Session(
         session_vars={"profile": nothing, "config_file": no_file, "credentials_file": no_file}
     )
+    session.register_component("data_loader", _LOADER)
+    return session

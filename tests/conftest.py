@@ -7,6 +7,7 @@ pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers", "tests.fix
 
 # How long a machine takes is no property of the code: on a busy one these would fail at random.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("short", settings.get_profile("any machine"), max_examples=25)
 settings.load_profile("any machine")
 
 

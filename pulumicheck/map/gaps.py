@@ -10,6 +10,7 @@ from pulumicheck.map.nodes import Node
 BEND = 10
 """Between two arrows that turn between the same lanes."""
 _LEAST = 16
+_CLEAR = 6  # between the last of the arrows that turn and the lane behind them
 _ENDS = 10  # of an arrow, beside its label
 
 
@@ -49,9 +50,17 @@ def crossings(nodes: Sequence[Node], flows: Sequence[Flow], lane_of: Mapping[str
     return [crossing for crossing in found if crossing.start != crossing.end]
 
 
-def gap_widths(crossing: Sequence[Crossing], lanes: int) -> list[float]:
-    """The width of the gap behind each lane but the last."""
-    return [_width([each for each in crossing if each.gap == place]) for place in range(lanes - 1)]
+def gap_widths(crossing: Sequence[Crossing], around: Sequence[int]) -> list[float]:
+    """The width of the gap behind each lane but the last.
+
+    Args:
+        crossing: the arrows between lanes.
+        around: for each lane, how many arrows begin and end in it, and may have to go around its boxes.
+    """
+    turning = [[each for each in crossing if each.gap == place] for place in range(len(around) - 1)]
+    return [
+        max(_width(each), BEND * (len(each) + within) + _CLEAR) for each, within in zip(turning, around, strict=False)
+    ]
 
 
 def _width(turning: Sequence[Crossing]) -> float:

@@ -61,7 +61,11 @@ def lay_out(groups: Sequence[Group], nodes: Sequence[Node], flows: Sequence[Flow
     ]
     packed = {group.id: pack(group, members[group.id], flows, widths[lane[group.id]]) for group in groups}
     crossing = crossings(nodes, flows, lane)
-    lanes = _lanes(order, widths, gap_widths(crossing, len(order)))
+    group_of = {node.id: node.group for node in nodes}
+    within = [
+        lane[group_of[each.source]] for each in flows if lane[group_of[each.source]] == lane[group_of[each.target]]
+    ]
+    lanes = _lanes(order, widths, gap_widths(crossing, [within.count(place) for place in range(len(order))]))
     tops = Placing(members, flows, packed, lane, crossing).place_all(rows_of(nodes, flows))
     frames = {
         id_: Rectangle(lanes[lane[id_]].x, top, lanes[lane[id_]].width, packed[id_].height) for id_, top in tops.items()

@@ -93,6 +93,7 @@ def test_a_poison_message_is_named_and_its_stale_handle_forgiven(handler: Handle
     assert emails_sent() == 1
 
 
+@pytest.mark.parametrize("handler", ["0"], indirect=True, ids=["no leases"])
 @pytest.mark.parametrize("event", [{}, {"Records": []}, {"Records": None}, None, [], "ping"], ids=str)
 def test_an_event_without_records_is_answered_all_the_same(handler: Handler, event: Any) -> None:
     assert handler(event, Context()) == {"batchItemFailures": []}

@@ -26,6 +26,7 @@ def with_leases(settings: Callable[..., Settings]) -> Exhaustive:
     return run_exhaustive(settings(lease="true"), EITHER, shares=1)
 
 
+@pytest.mark.long
 def test_no_schedule_loses_a_booking(without_leases: Exhaustive, with_leases: Exhaustive) -> None:
     for result in (without_leases, with_leases):
         assert result.schedules > 900
@@ -34,6 +35,7 @@ def test_no_schedule_loses_a_booking(without_leases: Exhaustive, with_leases: Ex
         assert not result.violation_counts
 
 
+@pytest.mark.long
 def test_each_case_leads_to_as_many_emails_as_foretold(without_leases: Exhaustive, with_leases: Exhaustive) -> None:
     for result in (without_leases, with_leases):
         assert {case: set(emails) for case, emails in result.observed.items()} == {
@@ -41,6 +43,7 @@ def test_each_case_leads_to_as_many_emails_as_foretold(without_leases: Exhaustiv
         }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("point", "emails"),
     [
@@ -59,11 +62,13 @@ def test_only_the_windows_between_email_and_record_make_a_second_email(
         assert set(result.observed[Case((point,), at_once=False)]) == {emails}
 
 
+@pytest.mark.long
 def test_leases_keep_two_workers_from_meeting(without_leases: Exhaustive, with_leases: Exhaustive) -> None:
     assert set(without_leases.observed[Case((), at_once=True)]) == {2}
     assert not any(case.at_once for case in with_leases.observed)
 
 
+@pytest.mark.long
 def test_the_documentation_shows_what_the_schedules_led_to(without_leases: Exhaustive, with_leases: Exhaustive) -> None:
     page = find_project(Path(__file__).parent).root / "docs" / "simulation.md"
 

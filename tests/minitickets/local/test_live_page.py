@@ -208,6 +208,7 @@ def test_an_email_is_shown_as_it_looks_and_can_do_nothing(system: Any, open_live
     expect(page.locator(".live-text")).to_have_text("Text of e1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["laptop", "phone"])
 def test_what_comes_from_outside_stays_text_and_in_its_place(system: Any, open_live: Open, size: str) -> None:
     long = f"{OVERRIDE}{ATTACK}" + "x" * 10_000
@@ -288,6 +289,7 @@ def test_a_drill_is_started_and_told(system: Any, open_live: Open) -> None:
     assert system.told == [("drill", "poison")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
 def test_a_camera_reads_the_qr_code_of_a_ticket(open_live: Open, size: str, scheme: str) -> None:
     page = open_live(size, scheme, section="tickets")
@@ -333,6 +335,7 @@ def test_a_card_selects_its_resource_in_the_map(open_live: Open) -> None:
     assert page.evaluate("location.hash").startswith("#worker")
 
 
+@pytest.mark.long
 def test_five_thousand_bookings_at_once_leave_the_page_usable(system: Any, open_live: Open) -> None:
     page = open_live(section="queues")
 

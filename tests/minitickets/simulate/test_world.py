@@ -42,6 +42,7 @@ def test_a_calm_world_sends_exactly_one_email_and_all_tickets(run: Run) -> None:
     assert sum(outcome.windows.values()) == 0
 
 
+@pytest.mark.long
 def test_leases_leave_no_window_for_two_workers(run: Run) -> None:
     without, with_leases = run("duplicates", bookings=1000), run("duplicates", bookings=1000, lease="true")
 

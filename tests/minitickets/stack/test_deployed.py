@@ -83,6 +83,7 @@ def test_what_is_deployed_is_what_was_planned_and_it_can_be_asked_for() -> None:
             )
 
 
+@pytest.mark.long
 def test_a_failed_message_comes_back_after_10_then_40_then_120_seconds() -> None:
     with _deployed(speed=20) as watched:
         watched.publish(1, "fails-3-times@simulator.minitickets.example")

@@ -51,6 +51,7 @@ def test_a_dirty_tree_is_compared_and_git_s_state_stays_as_it_was(
     assert len(git(repository, "worktree", "list").splitlines()) == 1
 
 
+@pytest.mark.long
 def test_each_side_has_its_own_code_and_settings_and_overrides_hold_for_both(
     repository: Path, run_plan: RunPlan, git: Git
 ) -> None:
@@ -90,6 +91,7 @@ def test_an_unknown_revision_is_one_sentence(repository: Path, run_plan: RunPlan
         assert _the_sentence(run_plan("--diff", name)).startswith(f"Error: git knows no revision {name!r}: ")
 
 
+@pytest.mark.long
 def test_a_revision_that_a_shallow_clone_lacks_is_one_sentence(
     repository: Path, run_plan: RunPlan, git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_revision_from_before_the_program_is_one_sentence(repository: Path, ru
     assert "has no Pulumi.yaml: it is from before this program; name a later revision." in sentence
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
@@ -134,6 +137,7 @@ def test_a_revision_whose_program_does_not_run_is_one_sentence_about_the_revisio
     assert problem in sentence
 
 
+@pytest.mark.long
 def test_a_stack_that_the_revision_does_not_have_is_one_sentence(repository: Path, run_plan: RunPlan) -> None:
     (repository / "Pulumi.qa.yaml").write_text((repository / "Pulumi.dev.yaml").read_text())
 
@@ -153,6 +157,7 @@ def test_without_a_repository_or_without_git_it_is_one_sentence(
     assert "there is no git on this machine" in _the_sentence(run_plan("--diff", "HEAD"))
 
 
+@pytest.mark.long
 def test_an_interrupt_leaves_nothing_behind(repository: Path, tmp_path: Path, git: Git) -> None:
     _replace(repository, "infra/__main__.py", "import pulumi\n", "import pulumi, time\ntime.sleep(60)\n")
     git(repository, "commit", "--quiet", "--all", "--message", "Slow")

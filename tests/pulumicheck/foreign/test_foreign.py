@@ -41,7 +41,7 @@ def folder(tmp_path: Path, git: Callable[..., str], monkeypatch: pytest.MonkeyPa
     return folder
 
 
-@pytest.fixture(params=COMMANDS)
+@pytest.fixture(params=["minitickets", pytest.param("pulumicheck", marks=pytest.mark.long)])
 def run(request: pytest.FixtureRequest, folder: Path) -> Run:
     """Runs one of the two commands in the shop's folder; gives what it prints, which has no word of ours."""
     command = COMMANDS[request.param]

@@ -138,6 +138,7 @@ def test_two_fingers_zoom(open_map: Any) -> None:
     assert _camera(page)[2] > before * 1.5
 
 
+@pytest.mark.long
 def test_boxes_stay_where_they_are_between_runs_and_states(open_map: Any, dev_document: Any) -> None:
     places = (
         "[...document.querySelectorAll('[data-resource]')].map(each => JSON.stringify(each.getBoundingClientRect()))"
@@ -152,6 +153,7 @@ def test_boxes_stay_where_they_are_between_runs_and_states(open_map: Any, dev_do
     assert all(each == seen[0] for each in seen)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tab", ["what", "permissions", "break"])
 def test_a_link_opens_a_resource_at_a_tab_in_a_state(open_map: Any, dev_document: Any, tab: str) -> None:
     state, resource = dev_document["states"][1], dev_document["resources"][0]
@@ -187,6 +189,7 @@ def test_back_and_forward_go_through_what_was_opened(open_map: Any, dev_document
     assert page.url.endswith(f"#{second}/permissions")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_a_selected_box_is_not_hidden_by_its_details(open_map: Any, dev_document: Any, size: str) -> None:
     last = max(dev_document["resources"], key=lambda each: each["x"] + each["y"])
