@@ -236,5 +236,5 @@ def test_a_stack_without_an_image_shows_what_it_may_have() -> None:
 
 
 def test_settings_that_are_always_refused_are_an_error() -> None:
-    with pytest.raises(CheckError, match="minitickets:sender must be an address in"):
+    with pytest.raises(CheckError, match=f"{NAME}:sender must be an address in"):
         make_document(find_project(), "dev", {"sender": "someone@example.com"}, PARTICULARS)
