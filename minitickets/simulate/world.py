@@ -80,13 +80,11 @@ class World:
     def _worker_environment(self) -> WorkerEnvironment:
         self._environments += 1
         variant, owner = VARIANTS[self._scenario.variant], f"e{self._environments}"
-        return WorkerEnvironment(self._services, self._wire(), VirtualClock(self._kernel), variant, owner)
+        wire = TimedWire(self._nature, self._meter)
+        return WorkerEnvironment(self._services, wire, VirtualClock(self._kernel), variant, owner)
 
     def _tickets_environment(self) -> TicketsEnvironment:
-        return TicketsEnvironment(self._services, self._wire(), VirtualClock(self._kernel))
-
-    def _wire(self) -> TimedWire:
-        return TimedWire(self._nature, self._meter)
+        return TicketsEnvironment(self._services, TimedWire(self._nature, self._meter), VirtualClock(self._kernel))
 
     def _publish(self, publication: Publication) -> None:
         services = self._services
