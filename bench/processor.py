@@ -23,6 +23,7 @@ from typing import Any, ClassVar
 import boto3
 import click
 
+from fuzz.hostile_messages import BOOKING, good_body
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 from tickets.signing_key import create_key_ring, serialize_key_ring
@@ -30,7 +31,7 @@ from tickets.signing_key import create_key_ring, serialize_key_ring
 ROUNDS = 100
 WARM_UP = 5
 BATCH = 10
-TICKETS = 2
+TICKETS = BOOKING["quantity"]
 CONTEXT = SimpleNamespace(get_remaining_time_in_millis=lambda: 30_000)
 
 
@@ -112,20 +113,11 @@ def _records(number: int, count: int) -> list[dict[str, Any]]:
 
 
 def _record(booking_id: str) -> dict[str, Any]:
-    booking = {
-        "type": "booking.confirmed",
-        "bookingId": booking_id,
-        "correlationId": f"c-{booking_id}",
-        "userId": "usr_1",
-        "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-        "event": {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00Z"},
-        "quantity": TICKETS,
-    }
     attributes = {"ApproximateReceiveCount": "1", "SentTimestamp": "1700000000000"}
     return {
         "messageId": booking_id,
         "receiptHandle": "handle",
-        "body": json.dumps(booking),
+        "body": good_body(booking_id),
         "attributes": attributes,
         "messageAttributes": {},
         "eventSource": "aws:sqs",

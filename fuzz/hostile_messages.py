@@ -99,7 +99,7 @@ def _message(case: Mapping[str, Any], table: str, booking_id: str) -> HostileMes
 def _changed(case: Mapping[str, Any], booking_id: str) -> str:
     booking = copy.deepcopy({**BOOKING, "bookingId": booking_id})
     for path, value in case.get("set", {}).items():
-        _put(booking, path, _value(value))
+        _put(booking, path, _text(value) if _is_repetition(value) else value)
     for path in case.get("raw", {}):
         _put(booking, path, _PLACEHOLDER + path)
     body = json.dumps(booking, ensure_ascii=False)
@@ -113,10 +113,6 @@ def _put(booking: dict[str, Any], path: str, value: Any) -> None:
     for parent in parents:
         booking = booking[parent]
     booking[name] = value
-
-
-def _value(value: Any) -> Any:
-    return _text(value) if _is_repetition(value) else value
 
 
 def _text(parts: Any) -> str:

@@ -6,7 +6,6 @@ import pulumi_aws as aws
 from infra.jobs import worker
 from infra.jobs.email_identities import EmailIdentities, create_email_identities
 from infra.jobs.processed_jobs_table import ProcessedJobsTable, create_processed_jobs_table
-from infra.jobs.worker_role import create_worker_role
 from infra.naming import Names
 from infra.settings import Settings
 from infra.shared.alarm_topic import AlarmTopic, create_alarm_topic
@@ -15,7 +14,6 @@ from infra.shared.worker_repository import WorkerRepository, create_worker_repos
 from infra.tickets import tickets
 from infra.tickets.api_access import create_api_access
 from infra.tickets.storage import TicketStorage, create_ticket_storage
-from infra.tickets.ticket_role import create_ticket_role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +85,7 @@ def _declare_worker(
 ) -> None:
     consumer, queue, table = worker.consumer(names, settings), data.jobs_queue, data.processed_jobs
     logs = worker.create_logs(consumer, opts)
-    role = create_worker_role(
+    role = worker.create_role(
         names, settings, queue=queue, table=table, identities=base.identities, logs=logs, opts=opts
     )
     function = worker.create_function(
@@ -104,7 +102,7 @@ def _declare_tickets(
 ) -> None:
     consumer, queue, storage = tickets.consumer(names, settings), data.tickets_queue, base.storage
     logs = tickets.create_logs(consumer, opts)
-    role = create_ticket_role(names, queue=queue, storage=storage, logs=logs, opts=opts)
+    role = tickets.create_role(names, queue=queue, storage=storage, logs=logs, opts=opts)
     function = tickets.create_function(
         consumer, settings, repository=base.repository, storage=storage, role=role, logs=logs, opts=opts
     )

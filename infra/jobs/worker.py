@@ -2,8 +2,10 @@
 
 import pulumi
 
+from infra.jobs.email_identities import EmailIdentities
 from infra.jobs.processed_jobs_table import ProcessedJobsTable
 from infra.naming import Names
+from infra.policy import Statement
 from infra.settings import Settings
 from infra.shared.alarm_topic import AlarmTopic
 from infra.shared.alarms import Alarms
@@ -48,6 +50,37 @@ def create_queue(worker: Consumer, settings: Settings, opts: pulumi.ResourceOpti
 def create_logs(worker: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs:
     """The worker's log group, and how many jobs ended in which way."""
     return FunctionLogs("worker-logs", worker, opts)
+
+
+def create_role(
+    names: Names,
+    settings: Settings,
+    *,
+    queue: QueueWithDlq,
+    table: ProcessedJobsTable,
+    identities: EmailIdentities,
+    logs: FunctionLogs,
+    opts: pulumi.ResourceOptions,
+) -> ExecutionRole:
+    """The worker's execution role: read jobs, look them up and record them, send, write logs."""
+    statements = [
+        _read_jobs_queue(queue),
+        table.may_be_read_and_recorded(),
+        identities.may_send(settings.sender),
+        logs.may_be_written("WriteWorkerLogs"),
+    ]
+    return ExecutionRole("worker-role", names.worker_role, statements, opts)
+
+
+def _read_jobs_queue(queue: QueueWithDlq) -> Statement:
+    return Statement(
+        sid="ReadJobsQueue",
+        actions=("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"),
+        resources=(queue.arn,),
+        why="The mapping polls and deletes with this role, and our backoff hides what failed. Sending is not needed, "
+        "not even to the DLQ: SQS itself moves a message there.",
+        used_by=("event source mapping", "our code"),
+    )
 
 
 def create_function(

@@ -10,12 +10,7 @@ class QueueTrigger(pulumi.ComponentResource):
     """The event source mapping: Lambda polls the queue with the function's role and calls it with batches."""
 
     def __init__(
-        self,
-        name: str,
-        consumer: Consumer,
-        queue: QueueWithDlq,
-        function: ImageFunction,
-        opts: pulumi.ResourceOptions,
+        self, name: str, consumer: Consumer, queue: QueueWithDlq, function: ImageFunction, opts: pulumi.ResourceOptions
     ) -> None:
         super().__init__("minitickets:shared:QueueTrigger", name, None, opts)
         aws.lambda_.EventSourceMapping(

@@ -3,6 +3,7 @@
 import pulumi
 
 from infra.naming import Names
+from infra.policy import Statement
 from infra.settings import Settings
 from infra.shared.alarm_topic import AlarmTopic
 from infra.shared.alarms import Alarms
@@ -45,6 +46,31 @@ def create_queue(tickets: Consumer, settings: Settings, opts: pulumi.ResourceOpt
 def create_logs(tickets: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs:
     """The tickets function's log group, and how many tickets were issued and messages were beyond help."""
     return FunctionLogs("tickets-logs", tickets, opts)
+
+
+def create_role(
+    names: Names, *, queue: QueueWithDlq, storage: TicketStorage, logs: FunctionLogs, opts: pulumi.ResourceOptions
+) -> ExecutionRole:
+    """The tickets function's execution role: read the queue, write items and QR codes, read the key, write logs."""
+    statements = [
+        _read_tickets_queue(queue),
+        storage.tickets_may_be_issued(),
+        storage.assets_may_be_written(),
+        storage.signing_secret_may_be_read(),
+        logs.may_be_written("WriteTicketLogs"),
+    ]
+    return ExecutionRole("ticket-role", names.ticket_role, statements, opts)
+
+
+def _read_tickets_queue(queue: QueueWithDlq) -> Statement:
+    return Statement(
+        sid="ReadTicketsQueue",
+        actions=("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"),
+        resources=(queue.arn,),
+        why="The mapping polls and deletes with this role. A retry waits for the queue's own visibility timeout, so "
+        "that nothing has to change it.",
+        used_by=("event source mapping",),
+    )
 
 
 def create_function(

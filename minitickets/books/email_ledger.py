@@ -13,12 +13,11 @@ from minitickets.books.message_ledger import Gone, MessageLedger
 from minitickets.books.violations import Violations
 
 
-class EmailLedger(MessageLedger):
+class EmailLedger(MessageLedger[EmailFate]):
     """The books on the emails of one run; bookings are told by their numbers."""
 
     def __init__(self, violations: Violations, *, leases: bool) -> None:
         super().__init__(violations)
-        self.fates: list[EmailFate] = []
         self.windows: dict[Window, int] = {"crash": 0, "unclear": 0, "not recorded": 0, "two workers": 0}
         self._leases = leases
         self._tick = 0  # counts what happens in the services: two events are never at the same tick
@@ -67,10 +66,6 @@ class EmailLedger(MessageLedger):
         if self.fates[booking].poison:
             self._violations.add("lost", booking, "a message that nobody can handle was deleted")
         super().deleted(booking)
-
-    def fate_of(self, booking: int) -> EmailFate:
-        """What became of the booking so far."""
-        return self.fates[booking]
 
     def check_loss(self, booking: int, how: Gone) -> None:
         """A booking's last message is gone, and there is no dead letter."""

@@ -1,26 +1,28 @@
 """The books on the messages of one queue."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from minitickets.books.fates import MessagesFate
 from minitickets.books.violations import Violations
 
 Gone = Literal["was deleted", "expired in the queue"]
+F = TypeVar("F", bound=MessagesFate)
 
 
-class MessageLedger(ABC):
-    """Counts each booking's messages, and sees to it that none is lost; bookings are told by their numbers."""
+class MessageLedger(ABC, Generic[F]):
+    """Counts each booking's messages, and sees to it that none is lost; bookings are told by their numbers.
+
+    Attributes:
+        fates: what became of each booking so far.
+    """
 
     subject: ClassVar[str] = "it was"
     """What a sentence about a dead letter begins with."""
 
     def __init__(self, violations: Violations) -> None:
+        self.fates: list[F] = []
         self._violations = violations
-
-    @abstractmethod
-    def fate_of(self, booking: int) -> MessagesFate:
-        """What became of the booking so far."""
 
     @abstractmethod
     def check_loss(self, booking: int, how: Gone) -> None:
@@ -28,7 +30,7 @@ class MessageLedger(ABC):
 
     def published(self, booking: int) -> None:
         """A message of the booking is in the queue, for the first time or again."""
-        fate = self.fate_of(booking)
+        fate = self.fates[booking]
         fate.messages += 1
         fate.dead = False
 
@@ -42,14 +44,14 @@ class MessageLedger(ABC):
 
     def dead_lettered(self, booking: int, reason: str | None) -> None:
         """A message of the booking was moved to the dead-letter queue."""
-        fate = self.fate_of(booking)
+        fate = self.fates[booking]
         fate.messages -= 1
         fate.dead = True
         if reason is None:
             self._violations.add("dead letter", booking, f"{self.subject} dead-lettered, and no log says why")
 
     def _gone(self, booking: int, how: Gone) -> None:
-        fate = self.fate_of(booking)
+        fate = self.fates[booking]
         fate.messages -= 1
         if not fate.messages and not fate.dead:
             self.check_loss(booking, how)

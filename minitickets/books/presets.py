@@ -52,9 +52,7 @@ SIMULATED_PRESETS: dict[str, Faults] = {
     ),
     "dynamodb-brownout": Faults(publish_seconds=720, copies=0.02, disruptions=_BROWNOUT),
     "thundering-herd": Faults(
-        publish_seconds=0,
-        ses_per_second=200,
-        disruptions=[Fault(service="lambda", kind="throttle", probability=0.3)],
+        publish_seconds=0, ses_per_second=200, disruptions=[Fault(service="lambda", kind="throttle", probability=0.3)]
     ),
     "all": Faults(
         publish_seconds=900,

@@ -13,7 +13,7 @@ Item = Mapping[str, Mapping[str, str]]
 """An item of the tickets table, as DynamoDB writes it."""
 
 
-class TicketLedger(MessageLedger):
+class TicketLedger(MessageLedger[TicketsFate]):
     """The books of one world's tickets, and its assets bucket.
 
     What stands for a PNG here is its token: drawing is a function of the token alone, and takes longer than all else.
@@ -23,7 +23,6 @@ class TicketLedger(MessageLedger):
 
     def __init__(self, violations: Violations, ring: Callable[[], KeyRing]) -> None:
         super().__init__(violations)
-        self.fates = list[TicketsFate]()
         self.assets: dict[str, bytes] = {}
         self._ring = ring
         self._key_of: dict[str, str] = {}
@@ -49,10 +48,6 @@ class TicketLedger(MessageLedger):
             self._violations.add("ticket without QR code", booking, f"{item['ticketId']['S']} was issued without one")
         else:
             self._check_token(booking, item, png)
-
-    def fate_of(self, booking: int) -> TicketsFate:
-        """What became of the booking so far."""
-        return self.fates[booking]
 
     def check_loss(self, booking: int, how: Gone) -> None:  # noqa: ARG002 - it is told for emails
         """A booking's last message is gone, and there is no dead letter."""

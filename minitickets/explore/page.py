@@ -1,7 +1,7 @@
 """The page docs/simulation.md: its table is what the small world did, and what was foretold."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from string import Template
 
@@ -13,6 +13,8 @@ from minitickets.explore.world import Extent
 from minitickets.simulate.variants import REAL, VARIANTS
 
 _PAGE = Template(Path(__file__).with_name("simulation.md.txt").read_text(encoding="utf-8"))
+
+Observed = Mapping[Case, Counter[int]]
 
 _CALLS = {
     "GetItem": "GetItem",
@@ -33,35 +35,25 @@ def simulation_page(settings: Settings) -> str:
 
 def render(without: Exhaustive, with_leases: Exhaustive) -> str:
     """The page, from what the schedules without and with leases led to."""
+    every, unleased = [*without.observed, *with_leases.observed], [(without.observed, False), (without.observed, True)]
     return _PAGE.substitute(
         schedules=f"{without.schedules:,}",
         lease_schedules=f"{with_leases.schedules:,}",
-        single=_single_points(without.observed, with_leases.observed),
-        pairs=_pairs(without.observed),
+        single=_rows((case for case in every if len(case.points) <= 1), *unleased, (with_leases.observed, False)),
+        pairs=_rows((case for case in without.observed if len(case.points) > 1), *unleased),
         presets="\n".join(f"- `{name}`" for name in SIMULATED_PRESETS),
         variants="\n".join(f"| `{v.name}` | {v.does} |" for v in VARIANTS.values() if v is not REAL),
     )
 
 
-def _single_points(without: Mapping[Case, Counter[int]], with_leases: Mapping[Case, Counter[int]]) -> str:
-    points = {case.points for case in (*without, *with_leases) if len(case.points) <= 1}
-    return "\n".join(
-        f"| {_named(point)} | {_cell(without, point, at_once=False)} | {_cell(without, point, at_once=True)} "
-        f"| {_cell(with_leases, point, at_once=False)} |"
-        for point in sorted(points, key=_order)
-    )
+def _rows(cases: Iterable[Case], *columns: tuple[Observed, bool]) -> str:
+    """A row for what happens in each case; a column is what was observed, and whether two workers met at once."""
+    points = sorted({case.points for case in cases}, key=_order)
+    cells = ([_cell(observed, Case(point, at_once)) for observed, at_once in columns] for point in points)
+    return "\n".join(f"| {_named(point)} | {' | '.join(row)} |" for point, row in zip(points, cells, strict=True))
 
 
-def _pairs(without: Mapping[Case, Counter[int]]) -> str:
-    points = {case.points for case in without if len(case.points) > 1}
-    return "\n".join(
-        f"| {_named(point)} | {_cell(without, point, at_once=False)} | {_cell(without, point, at_once=True)} |"
-        for point in sorted(points, key=_order)
-    )
-
-
-def _cell(observed: Mapping[Case, Counter[int]], points: tuple[Point, ...], *, at_once: bool) -> str:
-    case = Case(points, at_once)
+def _cell(observed: Observed, case: Case) -> str:
     if case not in observed:
         return "-"
     seen = " or ".join(str(emails) for emails in sorted(observed[case]))

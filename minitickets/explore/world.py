@@ -32,7 +32,7 @@ from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.message import ReceivedMessage, SimulatedMessage
 from minitickets.simulate.services import make_services
 from minitickets.simulate.variants import REAL, Variant
-from minitickets.simulate.weather import make_nature
+from minitickets.simulate.weather import Nature
 
 BOOKINGS = 2
 
@@ -78,7 +78,7 @@ class SmallWorld:
     def __init__(self, settings: Settings, variant: Variant, choose: Choose, extent: Extent) -> None:
         self._choose = choose
         self._extent = extent
-        nature = make_nature(Faults(), "small world")
+        nature = Nature(Faults(), "small world")
         self._kernel = nature.kernel
         self._violations = Violations(lambda: self._kernel.now / SECOND)
         self._log = CapturedLog(Counter(), self._violations)

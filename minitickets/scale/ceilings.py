@@ -56,10 +56,7 @@ def _at_the_peak(model: Model, what: str, kind: Kind, limit: float, need: float)
 
 
 def _days(model: Model) -> Iterator[Ceiling]:
-    for what, limit in (
-        (SANDBOX, quotas.SANDBOX_EMAILS),
-        ("SES: emails a day", model.assumed.ses_per_day),
-    ):
+    for what, limit in ((SANDBOX, quotas.SANDBOX_EMAILS), ("SES: emails a day", model.assumed.ses_per_day)):
         emails = model.booking.calls["SendEmail"]
         yield Ceiling(what, "quota", limit, emails, limit / emails)
 

@@ -13,12 +13,7 @@ from dataclasses import dataclass
 from infra.settings import Settings
 from minitickets.scale.assumptions import Assumptions
 from minitickets.scale.per_booking import PerBooking
-from minitickets.scale.quotas import (
-    POLLER_BYTES,
-    POLLER_INVOCATIONS,
-    POLLER_POLLS,
-    PROCESSOR_MEMORY,
-)
+from minitickets.scale.quotas import POLLER_BYTES, POLLER_INVOCATIONS, POLLER_POLLS, PROCESSOR_MEMORY
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,10 +35,6 @@ class FunctionLoad:
     def concurrency(self, rate: float) -> float:
         """Invocations at once that full batches need."""
         return rate / self.batch * self.duration(self.batch)
-
-    def capacity(self, concurrency: float) -> float:
-        """Messages a second that so many invocations at once can do."""
-        return concurrency * self.batch / self.duration(self.batch)
 
     def found_batch(self, rate: float) -> float:
         """Messages that a poll of the allowed invocations finds at that rate: one at least, a full batch at most."""

@@ -41,22 +41,16 @@ def scale_tables(model: Model, bookings: Iterable[int]) -> dict[str, str]:
 
 def basis_table(model: Model) -> str:
     """One row for each number; an assumption is named as `--assume` takes it."""
-    return markdown_table(("", "is", "what it is, and where from"), [*_settings(model), *_assumptions(model)])
-
-
-def _settings(model: Model) -> list[Row]:
     spent = f"seconds hidden until the {model.settings.max_receive_count} receives of maxReceiveCount are used up"
-    return [*map(_function, model.functions), ("SES down", plain(outage_seconds(model)), spent)]
+    rows = [*map(_function, model.functions), ("SES down", plain(outage_seconds(model)), spent)]
+    rows += [
+        (f"`{field.alias}`", plain(getattr(model.assumed, name)), str(field.description))
+        for name, field in Assumptions.model_fields.items()
+    ]
+    return markdown_table(("", "is", "what it is, and where from"), rows)
 
 
 def _function(function: FunctionLoad) -> Row:
     messages = "1 message" if function.batch == 1 else f"{function.batch} messages"
     what = f"seconds of an invocation with {messages}, {function.memory} MB; {function.allowed} at once"
     return function.name, plain(function.duration(function.batch)), what
-
-
-def _assumptions(model: Model) -> list[Row]:
-    return [
-        (f"`{field.alias}`", plain(getattr(model.assumed, name)), str(field.description))
-        for name, field in Assumptions.model_fields.items()
-    ]

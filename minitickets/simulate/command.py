@@ -56,14 +56,7 @@ variant_option = click.option(
 @settings_option
 @json_option
 def simulate(
-    *,
-    bookings: int,
-    seed: int,
-    faults_name: str,
-    variant: str,
-    stack: str,
-    settings: Mapping[str, str],
-    as_json: bool,
+    *, bookings: int, seed: int, faults_name: str, variant: str, stack: str, settings: Mapping[str, str], as_json: bool
 ) -> None:
     """Run the real functions in a simulated world, with everything that can go wrong.
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from minitickets.books.fates import Attempts
 from minitickets.simulate import ticket_clients, worker_clients
 from minitickets.simulate.invocation import SimulatedInvocation
-from minitickets.simulate.line import Wire
+from minitickets.simulate.line import CallWire
 from minitickets.simulate.services import Services
 from minitickets.simulate.variants import Variant
 from minitickets.simulate.wire import TimedWire
@@ -31,7 +31,7 @@ def worker_ports(
     services: Services,
     variant: Variant,
     *,
-    wire: Wire,
+    wire: CallWire,
     caller: Callable[[], Attempts],
     clock: Clock,
     run_all: RunAll,

@@ -7,6 +7,8 @@ from typing import Literal, Protocol
 from infra.settings import Settings
 from minitickets.simulate.invocation import Handler, SimulatedInvocation
 
+_SETTINGS = ("timeout", "memory", "batch_size", "maximum_concurrency")
+
 
 class Environment(Protocol):
     """An execution environment of a function."""
@@ -45,16 +47,5 @@ def make_function(
     name: Literal["worker", "tickets"], calls: int, settings: Settings, environment: Callable[[], Environment]
 ) -> Function:
     """A function of that name, as the settings say."""
-
-    def setting(what: str) -> int:
-        return getattr(settings, f"{name}_{what}")
-
-    return Function(
-        name=name,
-        timeout=setting("timeout"),
-        memory=setting("memory"),
-        batch_size=setting("batch_size"),
-        maximum_concurrency=setting("maximum_concurrency"),
-        calls=calls,
-        environment=environment,
-    )
+    own = {what: getattr(settings, f"{name}_{what}") for what in _SETTINGS}
+    return Function(name=name, calls=calls, environment=environment, **own)

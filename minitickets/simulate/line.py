@@ -22,7 +22,7 @@ class Line:
     attempts: int = 1
 
 
-class Wire(Protocol):
+class CallWire(Protocol):
     """Carries calls."""
 
     def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:

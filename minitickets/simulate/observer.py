@@ -73,14 +73,6 @@ class WorldObserver:
         for received in batch:
             self.log.why[received.message.id] = why
 
-    def polled(self) -> None:
-        """A request went to a queue."""
-        self.meter.queue_requests += 1
-
-    def throttled(self) -> None:
-        """Lambda refused an invocation."""
-        self.meter.throttles["lambda"] += 1
-
     def settled(self) -> None:
         """A poll is done with: ends the run if the queues are empty; before that, an operator may redrive."""
         queues = self.services.queues

@@ -10,13 +10,7 @@ from minitickets.simulate.kernel import SECOND
 
 _COPY_WITHIN = 30 * SECOND  # the outbox's second try
 
-_POISON = (
-    "",
-    "[]",
-    "not JSON",
-    '{"type":"booking.confirmed"}',
-    '{"type":"booking.cancelled","bookingId":"b1"}',
-)
+_POISON = ("", "[]", "not JSON", '{"type":"booking.confirmed"}', '{"type":"booking.cancelled","bookingId":"b1"}')
 
 
 @dataclass(frozen=True)

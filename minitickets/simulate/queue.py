@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import Any
 
 from minitickets.books.chance import Chance
 from minitickets.books.message_ledger import MessageLedger
@@ -45,7 +46,7 @@ class SimulatedQueue:
         self,
         settings: QueueSettings,
         chance: Chance,
-        ledger: MessageLedger,
+        ledger: MessageLedger[Any],
         why: Mapping[str, str],
         duplicates: Callable[[], bool],
     ) -> None:

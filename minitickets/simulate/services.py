@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from infra.settings import Settings
 from minitickets.books.chance import Chance
@@ -80,7 +81,7 @@ def make_services(
 
         return SimulatedTable(*key, stale=stale, now=lambda: kernel.now)
 
-    def queue(ledger: MessageLedger, visibility_timeout: int) -> SimulatedQueue:
+    def queue(ledger: MessageLedger[Any], visibility_timeout: int) -> SimulatedQueue:
         own = QueueSettings(
             visibility_timeout=visibility_timeout,
             max_receive_count=settings.max_receive_count,

@@ -7,7 +7,7 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from minitickets.books.ticket_ledger import Item, TicketLedger
-from minitickets.simulate.line import Line, Wire
+from minitickets.simulate.line import CallWire, Line
 from minitickets.simulate.table import SimulatedTable
 
 # Connect and read timeout, and the tries, of the tickets function's clients; a test holds them against its bootstrap.
@@ -27,7 +27,7 @@ class Exceptions:
 class TicketsTableClient:
     """DynamoDB as the tickets function sees it."""
 
-    wire: Wire
+    wire: CallWire
     table: SimulatedTable
     ledger: TicketLedger
 
@@ -59,7 +59,7 @@ class TicketsTableClient:
 class S3Client:
     """S3 as the tickets function sees it."""
 
-    wire: Wire
+    wire: CallWire
     ledger: TicketLedger
 
     def put_object(self, **request: Any) -> Mapping[str, Any]:
@@ -76,7 +76,7 @@ class S3Client:
 class SecretsClient:
     """Secrets Manager as the tickets function sees it."""
 
-    wire: Wire
+    wire: CallWire
     value: Callable[[], str]
     exceptions = Exceptions
 

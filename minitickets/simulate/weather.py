@@ -1,7 +1,6 @@
 """What every part of a world lives in: its time, its chance, and the faults of this moment."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from minitickets.books.chance import Chance
@@ -47,16 +46,9 @@ class Weather:
         return None
 
 
-@dataclass(frozen=True)
 class Nature:
     """What the parts of one world share."""
 
-    kernel: Kernel
-    chance: Chance
-    weather: Weather
-
-
-def make_nature(faults: Faults, seed: str) -> Nature:
-    """That of a new world."""
-    kernel, chance = Kernel(), Chance(seed)
-    return Nature(kernel, chance, Weather(faults, kernel, chance))
+    def __init__(self, faults: Faults, seed: str) -> None:
+        self.kernel, self.chance = Kernel(), Chance(seed)
+        self.weather = Weather(faults, self.kernel, self.chance)

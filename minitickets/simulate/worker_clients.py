@@ -11,7 +11,7 @@ from typing import Any
 from minitickets.books.bookings import of_address, of_key
 from minitickets.books.email_ledger import EmailLedger
 from minitickets.books.fates import Attempts
-from minitickets.simulate.line import Line, Wire
+from minitickets.simulate.line import CallWire, Line
 from minitickets.simulate.queue import SimulatedQueue
 from minitickets.simulate.ses import SimulatedSes
 from minitickets.simulate.table import SimulatedTable
@@ -26,7 +26,7 @@ JOBS_QUEUE = Line("sqs", worker.SQS.call)
 class JobsTableClient:
     """DynamoDB as the worker sees it."""
 
-    wire: Wire
+    wire: CallWire
     table: SimulatedTable
     ledger: EmailLedger
     caller: Callable[[], Attempts]
@@ -61,7 +61,7 @@ class JobsTableClient:
 class SesClient:
     """SES as the worker sees it."""
 
-    wire: Wire
+    wire: CallWire
     service: SimulatedSes
     caller: Callable[[], Attempts]
     line: Line = SES
@@ -80,7 +80,7 @@ class SesClient:
 class SqsClient:
     """SQS as the worker sees it."""
 
-    wire: Wire
+    wire: CallWire
     queue: SimulatedQueue
     now: Callable[[], int]
 

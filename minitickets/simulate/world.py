@@ -17,7 +17,7 @@ from minitickets.simulate.publication import Publication, publish
 from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.services import Services, make_services
 from minitickets.simulate.variants import VARIANTS
-from minitickets.simulate.weather import make_nature
+from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
 
 _PAUSE = 180  # seconds: the longest between two receives of one message, the tickets queue's visibility timeout
@@ -35,7 +35,7 @@ class World:
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._settings, self._faults = scenario.settings, scenario.faults
-        self._nature = make_nature(self._faults, scenario.seed)
+        self._nature = Nature(self._faults, scenario.seed)
         self._kernel = self._nature.kernel
         self._meter = Meter()
         self._violations = Violations(lambda: self._kernel.now / SECOND)
@@ -80,13 +80,11 @@ class World:
     def _worker_environment(self) -> WorkerEnvironment:
         self._environments += 1
         variant, owner = VARIANTS[self._scenario.variant], f"e{self._environments}"
-        return WorkerEnvironment(self._services, self._wire(), VirtualClock(self._kernel), variant, owner)
+        wire = TimedWire(self._nature, self._meter)
+        return WorkerEnvironment(self._services, wire, VirtualClock(self._kernel), variant, owner)
 
     def _tickets_environment(self) -> TicketsEnvironment:
-        return TicketsEnvironment(self._services, self._wire(), VirtualClock(self._kernel))
-
-    def _wire(self) -> TimedWire:
-        return TimedWire(self._nature, self._meter)
+        return TicketsEnvironment(self._services, TimedWire(self._nature, self._meter), VirtualClock(self._kernel))
 
     def _publish(self, publication: Publication) -> None:
         services = self._services

@@ -60,10 +60,10 @@ class Bookkeeper:
         self._open: dict[str, list[BookedInvocation]] = defaultdict(list)  # by log stream, the oldest first
         self._changed = Condition()
 
-    def published(self, booking: int, *, twice: bool) -> None:
-        """A booking was published, or published twice."""
-        if twice:
-            self._note_twice(booking)
+    def published_twice(self, booking: int) -> None:
+        """A booking was published twice."""
+        with self._changed:
+            self._twice.add(booking)
 
     def struck(self, request: FunctionRequest, log_stream: str, fault: Fault) -> None:
         """A fault fell on a request."""
@@ -78,7 +78,7 @@ class Bookkeeper:
         """A message of the booking is going to be delivered again, although it was deleted."""
         with self._changed:
             self.faults["sqs duplicate"] += 1
-        self._note_twice(booking)
+            self._twice.add(booking)
 
     def carry_out(
         self, request: FunctionRequest, log_stream: str, fault: Fault | None, call: Callable[[], tuple[bool, T]]
@@ -147,10 +147,6 @@ class Bookkeeper:
         own = self._invocations.get(request.invocation)
         others = (each for invocations in self._open.values() for each in invocations if each is not own)
         return max((o.attempts[request.booking].checked for o in others if request.booking in o.attempts), default=0)
-
-    def _note_twice(self, booking: int) -> None:
-        with self._changed:
-            self._twice.add(booking)
 
     def _invocation(self, request: FunctionRequest, log_stream: str) -> BookedInvocation:
         invocation = self._invocations.get(request.invocation)

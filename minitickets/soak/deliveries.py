@@ -38,12 +38,7 @@ class Deliveries:
     """
 
     def __init__(
-        self,
-        app: WSGIApplication,
-        *,
-        queues: Collection[str],
-        storm: Storm,
-        redelivered: Callable[[int], None],
+        self, app: WSGIApplication, *, queues: Collection[str], storm: Storm, redelivered: Callable[[int], None]
     ) -> None:
         self.receives = 0
         self._app = app

@@ -63,10 +63,7 @@ class SoakRun:
         self.books = Bookkeeper(storm.bookings, self.violations, leases=stage.settings.lease)
         self._environments = Environments(stage.aws.lambda_service.functions)
         self._deliveries = Deliveries(
-            stage.disturbance.services,
-            queues=stage.pipelines.queues,
-            storm=storm,
-            redelivered=self.books.redelivered,
+            stage.disturbance.services, queues=stage.pipelines.queues, storm=storm, redelivered=self.books.redelivered
         )
         self._layer = FaultLayer(
             self._deliveries,
@@ -103,7 +100,8 @@ class SoakRun:
         watcher.step("Publishing the bookings to both queues")
         messages = messages_of(self._storm)
         for booking, copies in Counter(messages).items():
-            self.books.published(booking, twice=copies > 1)
+            if copies > 1:
+                self.books.published_twice(booking)
         sqs, queue_urls = self._stage.aws.clients.sqs, self._stage.pipelines.queue_urls
         for sent, _ in enumerate(publish(sqs, queue_urls, messages), start=1):
             watcher.progress(0, sent, 0)

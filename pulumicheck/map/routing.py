@@ -7,13 +7,13 @@ right if something is in the way.
 
 from collections.abc import Sequence
 
+from pulumicheck.map.arrow_ends import ArrowEnds
 from pulumicheck.map.flows import Flow
 from pulumicheck.map.gaps import BEND
 from pulumicheck.map.geometry import Point, Rectangle
 from pulumicheck.map.layout import Layout
 from pulumicheck.map.nodes import Node
 from pulumicheck.map.packing import marks_width
-from pulumicheck.map.ports import Ports
 
 _DOWN = 0.6  # the share of a box's width at which an arrow in a lane leaves it
 _CLEAR = 6  # between an arrow and a title, or a corner
@@ -30,7 +30,7 @@ class Router:
         self._marks = {node.id: marks_width(node) for node in nodes}
         self._lane = {node.id: layout.lane_of[node.group] for node in nodes}
         self._flows = flows
-        self._ports = Ports(layout.boxes, self._lane, flows)
+        self._ports = ArrowEnds(layout.boxes, self._lane, flows)
         self._bends: dict[int, list[tuple[float, float, int]]] = {}
 
     def ways(self) -> dict[str, list[Point]]:

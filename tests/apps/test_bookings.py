@@ -8,16 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookings import PoisonMessage, parse_booking
+from fuzz.hostile_messages import BOOKING
 
-GOOD: dict[str, Any] = {
-    "type": "booking.confirmed",
-    "bookingId": "bkg_01JD8Z",
-    "correlationId": "c-7f3a",
-    "userId": "usr_42",
-    "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-    "event": {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
-    "quantity": 2,
-}
+GOOD: dict[str, Any] = BOOKING | {"bookingId": "bkg_01JD8Z"}
 MISSING = object()
 PATHS = [
     *("type", "bookingId", "correlationId", "userId", "quantity"),

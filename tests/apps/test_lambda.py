@@ -10,6 +10,8 @@ from moto import mock_aws
 from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.ses.models import ses_backends
 
+from fuzz.hostile_messages import good_body
+
 REGION = "ap-south-1"
 TABLE = "minitickets-test-processed-jobs"
 SENDER = "no-reply@minitickets.theversehub.in"
@@ -22,22 +24,8 @@ class Context:
         return 10_000
 
 
-def record(message_id: str, booking_id: str, receipt_handle: str = "stale") -> dict[str, Any]:
-    booking = {
-        "type": "booking.confirmed",
-        "bookingId": booking_id,
-        "correlationId": "c-7f3a",
-        "userId": "usr_42",
-        "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-        "event": {
-            "id": "evt_9",
-            "title": "Night of Engines",
-            "venue": "Hall 2",
-            "startsAt": "2026-12-24T19:30:00+05:30",
-        },
-        "quantity": 2,
-    }
-    return {"messageId": message_id, "receiptHandle": receipt_handle, "body": json.dumps(booking)}
+def record(message_id: str, booking_id: str) -> dict[str, Any]:
+    return {"messageId": message_id, "receiptHandle": "stale", "body": good_body(booking_id)}
 
 
 @pytest.fixture(params=["0", "60"], ids=["no leases", "leases"])

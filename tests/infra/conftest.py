@@ -69,13 +69,7 @@ class Recorder(resource_pb2_grpc.ResourceMonitorServicer):
         inputs = json_format.MessageToDict(request.object)
         self.resources.append(
             Resource(
-                request.type,
-                request.name,
-                urn,
-                request.parent,
-                request.custom,
-                inputs,
-                request.protect,
+                *(request.type, request.name, urn, request.parent, request.custom, inputs, request.protect),
                 frozenset(request.dependencies),
                 request.provider,
             )
@@ -186,6 +180,12 @@ def record() -> Callable[..., Recorder]:
 @pytest.fixture(scope="session")
 def new_recorder() -> Callable[[str, str], Recorder]:
     return Recorder
+
+
+@pytest.fixture(scope="session")
+def dev_with() -> Callable[[dict[str, str]], Recorder]:
+    """The whole dev stack but for this config."""
+    return lambda changes: _record("dev", CONFIG | changes)
 
 
 @pytest.fixture(scope="session")

@@ -32,10 +32,7 @@ BASE = {
     ("ApiAccess", "api-queries-tickets"),
     ("Policy", "api-queries-tickets"),
 }
-DATA = {
-    ("ProcessedJobsTable", "processed-jobs-table"),
-    ("Table", "processed-jobs-table"),
-} | {
+DATA = {("ProcessedJobsTable", "processed-jobs-table"), ("Table", "processed-jobs-table")} | {
     each
     for queue in ("jobs-queue", "tickets-queue")
     for each in {
@@ -49,60 +46,48 @@ DATA = {
         ("QueuePolicy", f"{queue}-dlq-policy"),
     }
 }
-COMPUTE = {
-    ("AlarmTopic", "alarms"),
-    ("Topic", "alarms"),
-    ("FunctionLogs", "worker-logs"),
-    ("LogGroup", "worker-logs"),
-    ("LogMetricFilter", "worker-logs-count-email_sent"),
-    ("LogMetricFilter", "worker-logs-count-job_skipped"),
-    ("LogMetricFilter", "worker-logs-count-job_failed"),
-    ("LogMetricFilter", "worker-logs-count-sent_not_recorded"),
-    ("LogMetricFilter", "worker-logs-count-poison_message"),
-    ("ExecutionRole", "worker-role"),
-    ("Role", "worker-role"),
-    ("RolePolicy", "ReadJobsQueue"),
-    ("RolePolicy", "ProcessedJobsTable"),
-    ("RolePolicy", "SendBookingEmails"),
-    ("RolePolicy", "WriteWorkerLogs"),
-    ("ImageFunction", "worker"),
-    ("Function", "worker"),
-    ("QueueTrigger", "queue-triggers-worker"),
-    ("EventSourceMapping", "queue-triggers-worker"),
-    ("Alarms", "worker-alarms"),
-    ("MetricAlarm", "jobs-dlq-is-not-empty"),
-    ("MetricAlarm", "jobs-queue-is-late"),
-    ("MetricAlarm", "worker-fails"),
-    ("MetricAlarm", "worker-is-throttled"),
-    ("MetricAlarm", "worker-sent-not-recorded"),
-    ("FunctionLogs", "tickets-logs"),
-    ("LogGroup", "tickets-logs"),
-    ("LogMetricFilter", "tickets-logs-count-ticket_issued"),
-    ("LogMetricFilter", "tickets-logs-count-poison_message"),
-    ("ExecutionRole", "ticket-role"),
-    ("Role", "ticket-role"),
-    ("RolePolicy", "ReadTicketsQueue"),
-    ("RolePolicy", "TicketsTable"),
-    ("RolePolicy", "WriteTicketAssets"),
-    ("RolePolicy", "ReadSigningSecret"),
-    ("RolePolicy", "WriteTicketLogs"),
-    ("ImageFunction", "tickets"),
-    ("Function", "tickets"),
-    ("QueueTrigger", "queue-triggers-tickets"),
-    ("EventSourceMapping", "queue-triggers-tickets"),
-    ("Alarms", "tickets-alarms"),
-    ("MetricAlarm", "tickets-dlq-is-not-empty"),
-    ("MetricAlarm", "tickets-queue-is-late"),
-    ("MetricAlarm", "tickets-fails"),
-    ("MetricAlarm", "tickets-is-throttled"),
-}
+WORKER_EVENTS = ("email_sent", "job_skipped", "job_failed", "sent_not_recorded", "poison_message")
+COMPUTE = (
+    {("AlarmTopic", "alarms"), ("Topic", "alarms")}
+    | {
+        each
+        for function, role, queue in (("worker", "worker-role", "jobs"), ("tickets", "ticket-role", "tickets"))
+        for each in {
+            ("FunctionLogs", f"{function}-logs"),
+            ("LogGroup", f"{function}-logs"),
+            ("ExecutionRole", role),
+            ("Role", role),
+            ("ImageFunction", function),
+            ("Function", function),
+            ("QueueTrigger", f"queue-triggers-{function}"),
+            ("EventSourceMapping", f"queue-triggers-{function}"),
+            ("Alarms", f"{function}-alarms"),
+            ("MetricAlarm", f"{queue}-dlq-is-not-empty"),
+            ("MetricAlarm", f"{queue}-queue-is-late"),
+            ("MetricAlarm", f"{function}-fails"),
+            ("MetricAlarm", f"{function}-is-throttled"),
+        }
+    }
+    | {
+        (kind, name)
+        for kind, names in (
+            ("MetricAlarm", ["worker-sent-not-recorded"]),
+            ("LogMetricFilter", [f"worker-logs-count-{event}" for event in WORKER_EVENTS]),
+            ("LogMetricFilter", ["tickets-logs-count-ticket_issued", "tickets-logs-count-poison_message"]),
+            ("RolePolicy", ["ReadJobsQueue", "ProcessedJobsTable", "SendBookingEmails", "WriteWorkerLogs"]),
+            ("RolePolicy", ["ReadTicketsQueue", "TicketsTable", "WriteTicketAssets", "ReadSigningSecret"]),
+            ("RolePolicy", ["WriteTicketLogs"]),
+        )
+        for name in names
+    }
+)
 BASE_OUTPUTS = {"repositoryUrl", "dkimRecords", "ticketsTable", "assetsBucket", "signingSecretArn", "apiPolicyArn"}
 DATA_OUTPUTS = {"jobsQueueUrl", "jobsDlqUrl", "processedJobsTable", "ticketsQueueUrl", "ticketsDlqUrl"}
 COMPUTE_OUTPUTS = {"workerFunction", "workerLogGroup", "ticketsFunction", "ticketsLogGroup", "alarmTopicArn"}
 
 
-def switched(config: dict[str, str], compute: str, data: str) -> dict[str, str]:
-    return config | {"minitickets:computeEnabled": compute, "minitickets:dataEnabled": data}
+def switched(compute: str, data: str) -> dict[str, str]:
+    return {"minitickets:computeEnabled": compute, "minitickets:dataEnabled": data}
 
 
 @pytest.mark.parametrize(
@@ -116,24 +101,19 @@ def switched(config: dict[str, str], compute: str, data: str) -> dict[str, str]:
     ],
 )
 def test_a_combination_of_the_switches_has_exactly_this(
-    record: Callable[..., Any],
-    config: dict[str, str],
-    compute: str,
-    data: str,
-    resources: set[tuple[str, str]],
-    outputs: set[str],
+    dev_with: Callable[..., Any], compute: str, data: str, resources: set[tuple[str, str]], outputs: set[str]
 ) -> None:
-    recorded = record("dev", switched(config, compute, data))
+    recorded = dev_with(switched(compute, data))
 
     assert {(each.type.rpartition(":")[2], each.name) for each in recorded.resources} == resources
     assert recorded.outputs.keys() == outputs
 
 
 def test_compute_without_data_is_refused_in_one_sentence_before_anything_is_declared(
-    record: Callable[..., Any], config: dict[str, str]
+    dev_with: Callable[..., Any],
 ) -> None:
     with pytest.raises(SettingsError) as refused:
-        record("dev", switched(config, "true", "false"))
+        dev_with(switched("true", "false"))
 
     (sentence,) = str(refused.value).splitlines()
     assert "minitickets:dataEnabled" in sentence
@@ -180,10 +160,8 @@ def test_the_provider_has_the_region_and_the_tags(dev: Any) -> None:
     assert "allowedAccountIds" not in inputs
 
 
-def test_the_provider_takes_the_profile_and_the_accounts_of_the_config(
-    record: Callable[..., Any], config: dict[str, str]
-) -> None:
-    recorded = record("dev", config | {"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
+def test_the_provider_takes_the_profile_and_the_accounts_of_the_config(dev_with: Callable[..., Any]) -> None:
+    recorded = dev_with({"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
 
     inputs = recorded.one("aws", "aws").inputs
     assert inputs["profile"] == "tickets"
@@ -193,15 +171,11 @@ def test_the_provider_takes_the_profile_and_the_accounts_of_the_config(
 @pytest.mark.parametrize("name", ["tickets-table", "assets-bucket", "ticket-signing-key"])
 @pytest.mark.parametrize("data", ["false", "true"])
 def test_ticket_storage_is_there_and_protected_with_compute_off(
-    record: Callable[..., Any], config: dict[str, str], data: str, name: str
+    dev_with: Callable[..., Any], data: str, name: str
 ) -> None:
-    recorded = record("dev", switched(config, "false", data))
+    recorded = dev_with(switched("false", data))
 
-    (stored,) = [
-        each
-        for each in recorded.resources
-        if each.name == name and each.type.rpartition(":")[2] in {"Table", "Bucket", "Secret"}
-    ]
+    (stored,) = [each for type_ in ("Table", "Bucket", "Secret") for each in recorded.all(type_) if each.name == name]
     assert stored.protect
 
 
@@ -216,14 +190,8 @@ def test_no_secret_value_is_declared(dev: Any) -> None:
 
 
 def test_each_policy_in_the_stack_is_told_statement_by_statement_with_its_reason(dev: Any) -> None:
-    documents = {
-        "Role": "assumeRolePolicy",
-        "RolePolicy": "policy",
-        "Policy": "policy",
-        "QueuePolicy": "policy",
-        "BucketPolicy": "policy",
-        "RepositoryPolicy": "policy",
-    }
+    with_policy = ("RolePolicy", "Policy", "QueuePolicy", "BucketPolicy", "RepositoryPolicy")
+    documents = {"Role": "assumeRolePolicy"} | dict.fromkeys(with_policy, "policy")
     told = 0
     for resource in dev.resources:
         kind = resource.type.rpartition(":")[2]

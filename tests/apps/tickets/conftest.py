@@ -1,7 +1,6 @@
 """A small world for the tickets function: a table, a bucket, a secret and a clock, kept in memory."""
 
 import json
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +10,7 @@ import pytest
 from moto import mock_aws
 
 from bookings import Booking
+from fuzz.hostile_messages import BOOKING
 from sqs import BatchResponse
 from tickets.batch import handle_batch
 from tickets.deadline import Deadline
@@ -100,6 +100,11 @@ class World:
     def recover(self) -> None:
         self.crash_before = self.crash_after = None
 
+    @property
+    def stored(self) -> tuple[dict[tuple[str, str], Ticket], dict[str, bytes]]:
+        """What is in the table and in the bucket at this moment."""
+        return dict(self.items), dict(self.objects)
+
 
 @pytest.fixture
 def world() -> World:
@@ -108,20 +113,7 @@ def world() -> World:
 
 @pytest.fixture
 def message() -> dict[str, Any]:
-    return {
-        "type": "booking.confirmed",
-        "bookingId": "bkg_01JD8Z",
-        "correlationId": "c-7f3a",
-        "userId": "usr_42",
-        "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-        "event": {
-            "id": "evt_9",
-            "title": "Night of Engines",
-            "venue": "Hall 2",
-            "startsAt": "2026-12-24T19:30:00+05:30",
-        },
-        "quantity": 2,
-    }
+    return BOOKING | {"bookingId": "bkg_01JD8Z"}
 
 
 @pytest.fixture
@@ -160,10 +152,7 @@ def dynamodb(aws: None) -> "DynamoDBClient":  # noqa: ARG001 # a fixture that ne
     client.create_table(
         TableName="tickets",
         BillingMode="PAY_PER_REQUEST",
-        KeySchema=[
-            {"AttributeName": "userId", "KeyType": "HASH"},
-            {"AttributeName": "ticketId", "KeyType": "RANGE"},
-        ],
+        KeySchema=[{"AttributeName": "userId", "KeyType": "HASH"}, {"AttributeName": "ticketId", "KeyType": "RANGE"}],
         AttributeDefinitions=[
             {"AttributeName": name, "AttributeType": "S"}
             for name in ("userId", "ticketId", "eventDate", "eventDateKey")
@@ -184,5 +173,4 @@ def dynamodb(aws: None) -> "DynamoDBClient":  # noqa: ARG001 # a fixture that ne
 
 @pytest.fixture
 def secret_value() -> str:
-    key = b64encode(bytes(range(32))).decode()
-    return json.dumps({"active": "k1", "keys": {"k1": key}})
+    return serialize_key_ring(K1)

@@ -29,9 +29,7 @@ TOKENS = {
 
 @pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS)
 def test_another_program_reads_the_token_back(token: str) -> None:
-    (barcode,) = zxingcpp.read_barcodes(
-        _image(draw_qr(token)), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    )
+    barcode = _read(token)
     assert (barcode.text, barcode.format, barcode.ec_level) == (token, zxingcpp.QRCode, "M")
 
 
@@ -39,18 +37,12 @@ def test_another_program_reads_the_token_back(token: str) -> None:
 @settings(max_examples=40, deadline=None)
 def test_the_fixed_mask_reads_well_for_any_id(booking_id: str) -> None:
     token = _token("k1", booking_id, "evt_9")
-    (barcode,) = zxingcpp.read_barcodes(
-        _image(draw_qr(token)), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    )
-    assert barcode.text == token
+    assert _read(token).text == token
 
 
 @pytest.mark.parametrize("token", TOKENS.values(), ids=TOKENS)
 def test_a_code_is_readable_at_a_quarter_of_its_size(token: str) -> None:
-    (barcode,) = zxingcpp.read_barcodes(
-        _image(draw_qr(token), every=4), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-    )
-    assert barcode.text == token
+    assert _read(token, every=4).text == token
 
 
 @pytest.mark.parametrize(("name", "limit"), [("shortest", 600), ("usual", 600), ("uuids", 600), ("longest", 1200)])
@@ -67,6 +59,13 @@ def test_the_quiet_zone_is_four_modules_wide() -> None:
     dark = [number for number, row in enumerate(rows) if 0 in row]
     assert (dark[0], len(rows) - 1 - dark[-1]) == (32, 32)
     assert min(row.index(0) for row in rows if 0 in row) == 32
+
+
+def _read(token: str, every: int = 1) -> zxingcpp.Barcode:
+    """What another program finds in the token's code, when it sees of its pixels every nth."""
+    formats = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    (barcode,) = zxingcpp.read_barcodes(_image(draw_qr(token), every), formats=formats)
+    return barcode
 
 
 def _image(png: bytes, every: int = 1) -> memoryview:

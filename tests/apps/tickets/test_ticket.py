@@ -27,11 +27,7 @@ def test_a_reserved_ticket_has_exactly_these_attributes(booking: Booking) -> Non
 
 def test_an_issued_ticket_says_when(booking: Booking) -> None:
     issued = replace(Ticket.reserve(booking, 2, "k1"), status="issued", issued_at="2026-12-01T10:00:00Z")
-    assert issued.to_item() == {
-        **ITEM,
-        "status": {"S": "issued"},
-        "issuedAt": {"S": "2026-12-01T10:00:00Z"},
-    }
+    assert issued.to_item() == {**ITEM, "status": {"S": "issued"}, "issuedAt": {"S": "2026-12-01T10:00:00Z"}}
     assert Ticket.from_item(issued.to_item()) == issued
 
 

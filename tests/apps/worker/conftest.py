@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bookings import Booking, parse_booking
+from fuzz.hostile_messages import BOOKING
 from worker.batch import handle_batch
 from worker.machine import in_order
 from worker.ports import Budget, Ports, RunAll
@@ -14,20 +15,7 @@ from worker.visibility import Hidden
 
 
 def make_booking(booking_id: str = "bkg_1", **changes: Any) -> dict[str, Any]:
-    return {
-        "type": "booking.confirmed",
-        "bookingId": booking_id,
-        "correlationId": f"c-{booking_id}",
-        "userId": "usr_42",
-        "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-        "event": {
-            "id": "evt_9",
-            "title": "Night of Engines",
-            "venue": "Hall 2",
-            "startsAt": "2026-12-24T19:30:00+05:30",
-        },
-        "quantity": 2,
-    } | changes
+    return BOOKING | {"bookingId": booking_id, "correlationId": f"c-{booking_id}"} | changes
 
 
 def make_record(

@@ -4,14 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from worker.failures import (
-    AccountCannotSend,
-    EmailRejected,
-    LeaseHeld,
-    SendFailed,
-    Throttled,
-    Unclear,
-)
+from worker.failures import AccountCannotSend, EmailRejected, LeaseHeld, SendFailed, Throttled, Unclear
 from worker.machine import on_threads
 
 if TYPE_CHECKING:

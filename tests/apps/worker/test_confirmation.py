@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bookings import Booking
+from fuzz.hostile_messages import BOOKING
 from worker.confirmation import confirmation_of, date_in_words, display, shorten, time_in_words
 
 NewBooking = Callable[..., Booking]
-EVENT = {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"}
+EVENT = BOOKING["event"]
 
 
 def named(name: str) -> dict[str, Any]:

@@ -1,3 +1,5 @@
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 import boto3
@@ -10,13 +12,14 @@ from worker.leases import DynamoLeases, NoLeases
 from worker.processed_jobs import RETENTION_SECONDS, DynamoProcessedJobs
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from types_boto3_dynamodb import DynamoDBClient
 
 TABLE = "minitickets-test-processed-jobs"
 KEY = "booking.confirmed:bkg_1"
 START = 1_800_000_000.7
+
+Hold = Callable[[str], AbstractContextManager[None]]
+Item = Callable[[], dict[str, str]]
 
 
 class Clock:
@@ -57,20 +60,28 @@ def jobs(dynamodb: "DynamoDBClient", clock: Clock) -> DynamoProcessedJobs:
     return DynamoProcessedJobs(dynamodb, TABLE, clock)
 
 
-def leases(dynamodb: "DynamoDBClient", clock: Clock, owner: str) -> DynamoLeases:
-    return DynamoLeases(dynamodb, TABLE, clock, owner=owner, seconds=60)
+@pytest.fixture
+def hold(dynamodb: "DynamoDBClient", clock: Clock) -> Hold:
+    """Holds the job's lease for a worker of that name."""
+    return lambda owner: DynamoLeases(dynamodb, TABLE, clock, owner=owner, seconds=60).hold(KEY)
 
 
-def item_of(dynamodb: "DynamoDBClient") -> dict[str, str]:
-    item = dynamodb.get_item(TableName=TABLE, Key={"jobKey": {"S": KEY}}).get("Item", {})
-    return {name: next(iter(value.values())) for name, value in item.items()}  # pyright: ignore[reportReturnType]
+@pytest.fixture
+def item(dynamodb: "DynamoDBClient") -> Item:
+    """The job's item as it is now."""
+
+    def read() -> dict[str, str]:
+        found = dynamodb.get_item(TableName=TABLE, Key={"jobKey": {"S": KEY}}).get("Item", {})
+        return {name: next(iter(value.values())) for name, value in found.items()}  # pyright: ignore[reportReturnType]
+
+    return read
 
 
-def test_a_job_is_done_once_it_is_recorded(jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient") -> None:
+def test_a_job_is_done_once_it_is_recorded(jobs: DynamoProcessedJobs, item: Item) -> None:
     assert not jobs.is_done(KEY)
     jobs.mark_done(KEY, "email-1")
     assert jobs.is_done(KEY)
-    assert item_of(dynamodb) == {
+    assert item() == {
         "jobKey": KEY,
         "expiresAt": str(int(START) + 30 * 24 * 3600),
         "processedAt": "2027-01-15T08:00:00+00:00",
@@ -78,16 +89,14 @@ def test_a_job_is_done_once_it_is_recorded(jobs: DynamoProcessedJobs, dynamodb: 
     }
 
 
-def test_recording_twice_succeeds_and_keeps_the_first_record(
-    jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient"
-) -> None:
+def test_recording_twice_succeeds_and_keeps_the_first_record(jobs: DynamoProcessedJobs, item: Item) -> None:
     jobs.mark_done(KEY, "email-1")
     jobs.mark_done(KEY, "email-2")
-    assert item_of(dynamodb)["emailId"] == "email-1"
+    assert item()["emailId"] == "email-1"
 
 
 def test_an_expired_item_that_is_still_there_is_not_done_and_gives_way(
-    jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient", clock: Clock
+    jobs: DynamoProcessedJobs, clock: Clock, item: Item
 ) -> None:
     jobs.mark_done(KEY, "email-1")
     clock.sleep(RETENTION_SECONDS)
@@ -95,7 +104,7 @@ def test_an_expired_item_that_is_still_there_is_not_done_and_gives_way(
     clock.sleep(1)
     assert not jobs.is_done(KEY)
     jobs.mark_done(KEY, "email-2")
-    assert item_of(dynamodb)["emailId"] == "email-2"
+    assert item()["emailId"] == "email-2"
 
 
 def test_any_other_error_of_the_table_rises(jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient") -> None:
@@ -106,65 +115,61 @@ def test_any_other_error_of_the_table_rises(jobs: DynamoProcessedJobs, dynamodb:
         jobs.is_done(KEY)
 
 
-def test_a_lease_is_no_record_and_keeps_a_second_worker_off(
-    jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient", clock: Clock
-) -> None:
-    with leases(dynamodb, clock, "a").hold(KEY):
+def test_a_lease_is_no_record_and_keeps_a_second_worker_off(jobs: DynamoProcessedJobs, hold: Hold, item: Item) -> None:
+    with hold("a"):
         assert not jobs.is_done(KEY)
-        assert item_of(dynamodb) == {"jobKey": KEY, "expiresAt": str(int(START) + 60), "leaseOwner": "a"}
-        with pytest.raises(LeaseHeld), leases(dynamodb, clock, "b").hold(KEY):
+        assert item() == {"jobKey": KEY, "expiresAt": str(int(START) + 60), "leaseOwner": "a"}
+        with pytest.raises(LeaseHeld), hold("b"):
             pass
-    assert item_of(dynamodb)["leaseOwner"] == "a"
+    assert item()["leaseOwner"] == "a"
 
 
-def test_who_never_held_the_lease_has_none_to_give_back(
-    dynamodb: "DynamoDBClient", clock: Clock, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with leases(dynamodb, clock, "a").hold(KEY), pytest.raises(LeaseHeld), leases(dynamodb, clock, "b").hold(KEY):
+def test_who_never_held_the_lease_has_none_to_give_back(hold: Hold, capsys: pytest.CaptureFixture[str]) -> None:
+    with hold("a"), pytest.raises(LeaseHeld), hold("b"):
         pass
     assert capsys.readouterr().out == ""
 
 
-def test_the_record_replaces_the_lease(jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient", clock: Clock) -> None:
-    with leases(dynamodb, clock, "a").hold(KEY):
+def test_the_record_replaces_the_lease(jobs: DynamoProcessedJobs, hold: Hold, item: Item) -> None:
+    with hold("a"):
         pass
     jobs.mark_done(KEY, "email-1")
     assert jobs.is_done(KEY)
-    assert "leaseOwner" not in item_of(dynamodb)
-    with pytest.raises(LeaseHeld), leases(dynamodb, clock, "b").hold(KEY):
+    assert "leaseOwner" not in item()
+    with pytest.raises(LeaseHeld), hold("b"):
         pass
 
 
-def test_after_a_crash_the_lease_runs_out_and_is_taken_over(dynamodb: "DynamoDBClient", clock: Clock) -> None:
-    with pytest.raises(Crash), leases(dynamodb, clock, "a").hold(KEY):
+def test_after_a_crash_the_lease_runs_out_and_is_taken_over(clock: Clock, hold: Hold, item: Item) -> None:
+    with pytest.raises(Crash), hold("a"):
         raise Crash
     clock.sleep(60)
-    with pytest.raises(LeaseHeld), leases(dynamodb, clock, "b").hold(KEY):
+    with pytest.raises(LeaseHeld), hold("b"):
         pass
     clock.sleep(1)
-    with leases(dynamodb, clock, "b").hold(KEY):
-        assert item_of(dynamodb)["leaseOwner"] == "b"
+    with hold("b"):
+        assert item()["leaseOwner"] == "b"
 
 
-def test_after_a_failure_the_lease_is_given_back(dynamodb: "DynamoDBClient", clock: Clock) -> None:
-    with pytest.raises(RuntimeError), leases(dynamodb, clock, "a").hold(KEY):
+def test_after_a_failure_the_lease_is_given_back(hold: Hold, item: Item) -> None:
+    with pytest.raises(RuntimeError), hold("a"):
         raise RuntimeError
-    with leases(dynamodb, clock, "b").hold(KEY):
-        assert item_of(dynamodb)["leaseOwner"] == "b"
+    with hold("b"):
+        assert item()["leaseOwner"] == "b"
 
 
 def test_a_lease_that_another_took_over_is_not_given_back(
-    dynamodb: "DynamoDBClient", clock: Clock, capsys: pytest.CaptureFixture[str]
+    clock: Clock, hold: Hold, item: Item, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def lose_it() -> None:
         clock.sleep(61)
-        with leases(dynamodb, clock, "b").hold(KEY):
+        with hold("b"):
             pass
         raise RuntimeError
 
-    with pytest.raises(RuntimeError), leases(dynamodb, clock, "a").hold(KEY):
+    with pytest.raises(RuntimeError), hold("a"):
         lose_it()
-    assert item_of(dynamodb)["leaseOwner"] == "b"
+    assert item()["leaseOwner"] == "b"
     assert "lease_not_given_back" in capsys.readouterr().out
 
 

@@ -14,8 +14,7 @@ def test_the_domain_signs_with_easy_dkim_and_the_test_address_is_verified(dev: A
 
 
 @pytest.mark.parametrize(
-    ("region", "zone"),
-    [("ap-south-1", "dkim.amazonses.com"), ("eu-south-1", "dkim.eu-south-1.amazonses.com")],
+    ("region", "zone"), [("ap-south-1", "dkim.amazonses.com"), ("eu-south-1", "dkim.eu-south-1.amazonses.com")]
 )
 def test_a_dkim_record_points_to_the_zone_of_its_region(region: str, zone: str) -> None:
     assert dkim_records(["t1"], "example.com", region) == [

@@ -21,10 +21,7 @@ def test_the_role_may_do_exactly_this(dev: Any) -> None:
         ),
         "SendBookingEmails": (
             {"ses:SendEmail"},
-            {
-                "arn:aws:sesv2:::minitickets.theversehub.in",
-                "arn:aws:sesv2:::minitickets-test@theversehub.in",
-            },
+            {"arn:aws:sesv2:::minitickets.theversehub.in", "arn:aws:sesv2:::minitickets-test@theversehub.in"},
             {"StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"}},
         ),
         "WriteWorkerLogs": (
@@ -81,46 +78,8 @@ def test_the_function_is_this(dev: Any) -> None:
     }
 
 
-def test_the_lease_is_60_seconds_where_it_is_on(record: Callable[..., Any], config: dict[str, str]) -> None:
-    recorded = record("dev", config | {"minitickets:lease": "true"})
+def test_the_lease_is_60_seconds_where_it_is_on(dev_with: Callable[..., Any]) -> None:
+    recorded = dev_with({"minitickets:lease": "true"})
 
     environment = recorded.one("Function", "worker").inputs["environment"]["variables"]
     assert environment["LEASE_SECONDS"] == "60"
-
-
-def test_the_mapping_is_this(dev: Any) -> None:
-    assert dev.one("EventSourceMapping", "queue-triggers-worker").inputs == {
-        "eventSourceArn": "arn:aws:sqs:::minitickets-dev-jobs",
-        "functionName": "minitickets-dev-worker",
-        "batchSize": 10,
-        "functionResponseTypes": ["ReportBatchItemFailures"],
-        "scalingConfig": {"maximumConcurrency": 5},
-    }
-
-
-@pytest.mark.parametrize(("type_", "name"), [("Function", "worker"), ("EventSourceMapping", "queue-triggers-worker")])
-def test_a_first_deployment_waits_for_the_role_s_policies(dev: Any, type_: str, name: str) -> None:
-    policies = {each.urn for each in dev.all("RolePolicy") if each.inputs["role"] == ROLE}
-
-    assert len(policies) == 4
-    assert policies <= dev.one(type_, name).dependencies
-
-
-def test_the_log_group_keeps_7_days(dev: Any) -> None:
-    assert dev.one("LogGroup", "worker-logs").inputs == {"name": "/minitickets/dev/worker", "retentionInDays": 7}
-
-
-@pytest.mark.parametrize("event", ["email_sent", "job_skipped", "job_failed", "sent_not_recorded", "poison_message"])
-def test_an_event_is_counted_from_the_log_lines(dev: Any, event: str) -> None:
-    assert dev.one("LogMetricFilter", f"worker-logs-count-{event}").inputs == {
-        "name": event,
-        "logGroupName": "/minitickets/dev/worker",
-        "pattern": f'{{ $.message = "{event}" }}',
-        "metricTransformation": {
-            "namespace": "minitickets/dev/worker",
-            "name": event,
-            "value": "1",
-            "defaultValue": "0",
-            "unit": "Count",
-        },
-    }

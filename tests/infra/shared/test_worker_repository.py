@@ -45,9 +45,9 @@ def test_lambda_may_pull_for_this_stack_s_functions(dev: Any) -> None:
     ("region", "partition"), [("cn-north-1", "aws-cn"), ("us-gov-west-1", "aws-us-gov"), ("eu-west-1", "aws")]
 )
 def test_the_functions_are_those_of_the_region_s_partition(
-    record: Callable[..., Any], config: dict[str, str], region: str, partition: str
+    dev_with: Callable[..., Any], region: str, partition: str
 ) -> None:
-    recorded = record("dev", config | {"aws:region": region})
+    recorded = dev_with({"aws:region": region})
 
     (policy,) = [each for each in recorded.all("RepositoryPolicy") if each.custom]
     (statement,) = json.loads(policy.inputs["policy"])["Statement"]

@@ -38,20 +38,15 @@ class Books:
         return attempts
 
 
-@pytest.fixture
-def books() -> Callable[..., Books]:
-    return Books
-
-
-def test_one_email_needs_no_window(books: Callable[..., Books]) -> None:
-    made = books()
+def test_one_email_needs_no_window() -> None:
+    made = Books()
     made.send()
 
     assert (made.broken, made.windows) == ([], {})
 
 
-def test_a_second_email_without_a_window_is_one_too_many(books: Callable[..., Books]) -> None:
-    made = books()
+def test_a_second_email_without_a_window_is_one_too_many() -> None:
+    made = Books()
     made.send()
     made.send()
 
@@ -59,26 +54,26 @@ def test_a_second_email_without_a_window_is_one_too_many(books: Callable[..., Bo
     assert "by another invocation" in made.violations.first[0].what
 
 
-def test_a_crash_between_email_and_record_allows_one_more(books: Callable[..., Books]) -> None:
-    made = books()
-    made.ledger.ended(made.send(record=False), killed=True)
+@pytest.mark.parametrize(
+    ("window", "ends"),
+    [
+        pytest.param("crash", lambda books, sent: books.ledger.ended(sent, killed=True), id="crash before the record"),
+        pytest.param("unclear", lambda books, sent: books.ledger.unclear(sent, 0), id="unclear answer"),
+        pytest.param("not recorded", lambda books, sent: books.ledger.ended(sent, killed=False), id="no record"),
+    ],
+)
+def test_a_window_allows_one_more_email(window: str, ends: Callable[[Books, Attempts], None]) -> None:
+    made = Books()
+    ends(made, made.send(record=False))
     made.send()
-    assert (made.broken, made.windows) == ([], {"crash": 1})
+    assert (made.broken, made.windows) == ([], {window: 1})
 
     made.send()
     assert made.broken == ["too many emails"]
 
 
-def test_an_unclear_answer_allows_one_more(books: Callable[..., Books]) -> None:
-    made = books()
-    made.ledger.unclear(made.send(record=False), 0)
-    made.send()
-
-    assert (made.broken, made.windows) == ([], {"unclear": 1})
-
-
-def test_an_unclear_answer_is_no_window_if_ses_never_had_the_email(books: Callable[..., Books]) -> None:
-    made = books()
+def test_an_unclear_answer_is_no_window_if_ses_never_had_the_email() -> None:
+    made = Books()
     made.ledger.unclear(Attempts(), 0)
     made.send()
     made.send()
@@ -86,8 +81,8 @@ def test_an_unclear_answer_is_no_window_if_ses_never_had_the_email(books: Callab
     assert (made.broken, made.windows) == (["too many emails"], {})
 
 
-def test_an_email_may_arrive_after_the_worker_has_given_up(books: Callable[..., Books]) -> None:
-    made = books()
+def test_an_email_may_arrive_after_the_worker_has_given_up() -> None:
+    made = Books()
     late = Attempts()
     made.ledger.checked(late, 0)
     made.ledger.unclear(late, 0)
@@ -98,16 +93,8 @@ def test_an_email_may_arrive_after_the_worker_has_given_up(books: Callable[..., 
     assert (made.broken, made.windows) == ([], {"unclear": 1})
 
 
-def test_an_email_that_could_not_be_recorded_allows_one_more(books: Callable[..., Books]) -> None:
-    made = books()
-    made.ledger.ended(made.send(record=False), killed=False)
-    made.send()
-
-    assert (made.broken, made.windows) == ([], {"not recorded": 1})
-
-
-def test_two_emails_of_one_attempt_are_one_too_many(books: Callable[..., Books]) -> None:
-    made = books()
+def test_two_emails_of_one_attempt_are_one_too_many() -> None:
+    made = Books()
     attempts = made.send(record=False)
 
     made.ledger.accepted(attempts, 0)
@@ -116,8 +103,8 @@ def test_two_emails_of_one_attempt_are_one_too_many(books: Callable[..., Books])
     assert "by the same invocation" in made.violations.first[0].what
 
 
-def test_two_workers_may_meet_without_leases(books: Callable[..., Books]) -> None:
-    made = books()
+def test_two_workers_may_meet_without_leases() -> None:
+    made = Books()
     first, second = Attempts(), Attempts()
     made.ledger.checked(first, 0)
     made.ledger.checked(second, 0)
@@ -128,16 +115,16 @@ def test_two_workers_may_meet_without_leases(books: Callable[..., Books]) -> Non
     assert (made.broken, made.windows) == ([], {"two workers": 1})
 
 
-def test_two_workers_never_meet_with_leases(books: Callable[..., Books]) -> None:
-    made = books(leases=True)
+def test_two_workers_never_meet_with_leases() -> None:
+    made = Books(leases=True)
     made.send(record=False)
     made.send(record=False)
 
     assert made.broken == ["lease"]
 
 
-def test_a_booking_whose_last_message_is_deleted_without_an_email_is_lost(books: Callable[..., Books]) -> None:
-    made = books()
+def test_a_booking_whose_last_message_is_deleted_without_an_email_is_lost() -> None:
+    made = Books()
     made.ledger.published(0)
     made.ledger.deleted(0)
     assert made.broken == []
@@ -148,15 +135,15 @@ def test_a_booking_whose_last_message_is_deleted_without_an_email_is_lost(books:
     assert made.ledger.lost() == 1
 
 
-def test_a_booking_whose_last_message_expires_without_an_email_is_lost(books: Callable[..., Books]) -> None:
-    made = books()
+def test_a_booking_whose_last_message_expires_without_an_email_is_lost() -> None:
+    made = Books()
     made.ledger.expired(0)
 
     assert made.broken == ["lost"]
 
 
-def test_a_dead_letter_is_not_lost_if_its_reason_is_known(books: Callable[..., Books]) -> None:
-    known, unknown = books(), books()
+def test_a_dead_letter_is_not_lost_if_its_reason_is_known() -> None:
+    known, unknown = Books(), Books()
     known.ledger.dead_lettered(0, "job_failed: TooManyRequestsException")
     unknown.ledger.dead_lettered(0, None)
 
@@ -164,8 +151,8 @@ def test_a_dead_letter_is_not_lost_if_its_reason_is_known(books: Callable[..., B
     assert unknown.broken == ["dead letter"]
 
 
-def test_what_is_no_booking_gets_no_email_and_is_not_deleted(books: Callable[..., Books]) -> None:
-    sent, deleted = books(poison=True), books(poison=True)
+def test_what_is_no_booking_gets_no_email_and_is_not_deleted() -> None:
+    sent, deleted = Books(poison=True), Books(poison=True)
     sent.send()
     deleted.ledger.deleted(0)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 import pytest
 
 from bookings import Booking, parse_booking
+from fuzz.hostile_messages import good_body
 from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.ops.bookings_file import Message
 from minitickets.ops.publish import Published
@@ -83,16 +84,4 @@ def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
 
 @pytest.fixture
 def booking() -> Booking:
-    return parse_booking(
-        json.dumps(
-            {
-                "type": "booking.confirmed",
-                "bookingId": "bkg_1",
-                "correlationId": "c-1",
-                "userId": "usr_1",
-                "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-                "event": {"id": "evt_9", "title": "Night", "venue": "Hall", "startsAt": "2026-12-24T19:30:00+05:30"},
-                "quantity": 2,
-            }
-        )
-    )
+    return parse_booking(good_body("bkg_1"))

@@ -6,15 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
-BOOKING: dict[str, Any] = {
-    "type": "booking.confirmed",
-    "bookingId": "bkg_1",
-    "correlationId": "c-1",
-    "userId": "usr_1",
-    "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-    "event": {"id": "evt_9", "title": "Night", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"},
-    "quantity": 2,
-}
+from fuzz.hostile_messages import good_body
+
+BOOKING: dict[str, Any] = json.loads(good_body("bkg_1"))
 
 
 @pytest.mark.parametrize(

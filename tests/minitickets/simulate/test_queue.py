@@ -1,4 +1,3 @@
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 import pytest
@@ -14,16 +13,13 @@ from minitickets.simulate.queue import QueueSettings, SimulatedQueue
 LATER = 2 * SECOND  # beyond the disorder of a second
 
 
-class Ledger(MessageLedger):
+class Ledger(MessageLedger[MessagesFate]):
     """Remembers what it is told; in these tests each booking has one message."""
 
     def __init__(self) -> None:
         super().__init__(Violations(lambda: 0))
-        self.fates: dict[int, MessagesFate] = defaultdict(MessagesFate)
+        self.fates = [MessagesFate() for _ in range(30)]
         self.seen: list[tuple[int, str]] = []
-
-    def fate_of(self, booking: int) -> MessagesFate:
-        return self.fates[booking]
 
     def check_loss(self, booking: int, how: str) -> None:
         self.seen.append((booking, how))

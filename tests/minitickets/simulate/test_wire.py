@@ -9,7 +9,7 @@ from minitickets.simulate import ticket_clients
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import Line
 from minitickets.simulate.meter import Meter
-from minitickets.simulate.weather import make_nature
+from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
 from tickets import bootstrap as tickets
 
@@ -40,7 +40,7 @@ class Call:
     meter: Meter = field(default_factory=Meter)
 
     def make(self) -> "Call":
-        nature = make_nature(Faults(disruptions=[self.fault] if self.fault else []), "1")
+        nature = Nature(Faults(disruptions=[self.fault] if self.fault else []), "1")
         kernel, wire = nature.kernel, TimedWire(nature, self.meter)
         wire.invocation = self.invocation
 

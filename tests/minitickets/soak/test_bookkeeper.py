@@ -1,5 +1,7 @@
 """Windows need a cause that hit the booking."""
 
+from itertools import product
+
 import pytest
 
 from minitickets.books.faults import Fault
@@ -92,31 +94,24 @@ def test_a_record_that_nothing_hit_and_that_is_missing_is_unexplained(world: Wor
     assert world.found == (1, ["not recorded"], [])
 
 
-def test_two_workers_at_once_are_unexplained_unless_the_message_was_there_twice(world: World) -> None:
-    world.call("GetItem", "a")
-    world.call("GetItem", "b")
-    world.call("SendEmail", "a")
-    world.call("SendEmail", "b")
-    assert world.found == (1, ["two workers"], [])
+@pytest.mark.parametrize(
+    ("leases", "twice", "found"),
+    [
+        pytest.param(False, False, (1, ["two workers"], []), id="unexplained"),
+        pytest.param(False, True, (1, [], []), id="published twice"),
+        pytest.param(True, True, (1, [], ["lease"]), id="in spite of leases"),
+    ],
+)
+def test_two_workers_at_once_need_a_message_that_was_there_twice_and_no_leases(
+    *, leases: bool, twice: bool, found: tuple[int, list[str], list[str]]
+) -> None:
+    world = World(leases=leases)
+    if twice:
+        world.books.published_twice(0)
+    for operation, environment in product(("GetItem", "SendEmail"), "ab"):
+        world.call(operation, environment)
 
-    published_twice = World()
-    published_twice.books.published(0, twice=True)
-    published_twice.call("GetItem", "a")
-    published_twice.call("GetItem", "b")
-    published_twice.call("SendEmail", "a")
-    published_twice.call("SendEmail", "b")
-    assert published_twice.found == (1, [], [])
-
-
-def test_with_leases_two_workers_at_once_are_a_violation() -> None:
-    world = World(leases=True)
-    world.books.published(0, twice=True)
-    world.call("GetItem", "a")
-    world.call("GetItem", "b")
-    world.call("SendEmail", "a")
-    world.call("SendEmail", "b")
-
-    assert world.found == (1, [], ["lease"])
+    assert world.found == found
 
 
 def test_an_email_that_arrives_after_its_environment_was_gone_is_a_crash(world: World) -> None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pytest
 
-from minitickets.books.faults import Fault, Faults
+from minitickets.books.faults import Fault, Faults, Kind
 from minitickets.soak.outcome import SoakOutcome
 
 pytestmark = pytest.mark.embedded
@@ -34,26 +34,12 @@ def test_without_faults_each_booking_gets_exactly_one_email(under: Runs) -> None
 
 @pytest.mark.long
 def test_ses_is_slow_then_throttles_then_fails_then_hangs_up(under: Runs) -> None:
-    def phase(number: int, fault: Fault) -> Fault:
-        return Fault(
-            service="ses",
-            kind=fault.kind,
-            seconds=fault.seconds,
-            since=number,
-            until=number + 1,
-            attempts=1,
-        )
-
-    phases = [
-        Fault(service="ses", kind="slow", seconds=0.5),
-        Fault(service="ses", kind="throttle"),
-        Fault(service="ses", kind="serverError"),
-        Fault(service="ses", kind="lostRequest"),
-        Fault(service="ses", kind="lostAnswer"),
+    kinds: tuple[Kind, ...] = ("slow", "throttle", "serverError", "lostRequest", "lostAnswer")
+    faults = [
+        Fault(service="ses", kind=kind, seconds=0.5 if kind == "slow" else None, since=n, until=n + 1, attempts=1)
+        for n, kind in enumerate(kinds)
     ]
-    outcome = under(
-        Faults(publish_seconds=5, disruptions=[phase(number, fault) for number, fault in enumerate(phases)]), 20
-    )
+    outcome = under(Faults(publish_seconds=5, disruptions=faults), 20)
 
     _holds(outcome)
     assert set(outcome.faults.values()) == {4}

@@ -6,7 +6,7 @@ from pulumicheck.map.geometry import Point, Rectangle
 _INSET = 6  # least distance of an arrow's end from a corner
 
 
-class Ports:
+class ArrowEnds:
     """Where at the sides of the boxes arrows begin and end: evenly, in the order of what is at their other end."""
 
     def __init__(self, boxes: Mapping[str, Rectangle], lane: Mapping[str, int], flows: Iterable[Flow]) -> None:

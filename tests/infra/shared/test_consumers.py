@@ -1,0 +1,126 @@
+"""What both functions have alike: a queue with its dead letters, a mapping, a role, a log group."""
+
+import json
+from typing import Any, NamedTuple
+
+import pytest
+
+
+class Consumer(NamedTuple):
+    name: str
+    queue: str
+    visibility: int
+    batch: int
+    at_once: int
+    policies: int
+    """Statements of its role."""
+
+    @property
+    def arn(self) -> str:
+        return f"arn:aws:sqs:::minitickets-dev-{self.queue}"
+
+
+WORKER = Consumer("worker", "jobs", visibility=60, batch=10, at_once=5, policies=4)
+TICKETS = Consumer("tickets", "tickets", visibility=180, batch=1, at_once=2, policies=5)
+EVENTS = {
+    "worker": ["email_sent", "job_skipped", "job_failed", "sent_not_recorded", "poison_message"],
+    "tickets": ["ticket_issued", "poison_message"],
+}
+
+of_each = pytest.mark.parametrize("consumer", [WORKER, TICKETS], ids=["worker", "tickets"])
+
+
+@of_each
+def test_the_queue_is_this(dev: Any, consumer: Consumer) -> None:
+    inputs = dict(dev.one("Queue", f"{consumer.queue}-queue").inputs)
+    redrive = json.loads(inputs.pop("redrivePolicy"))
+
+    assert inputs == {
+        "name": f"minitickets-dev-{consumer.queue}",
+        "visibilityTimeoutSeconds": consumer.visibility,
+        "messageRetentionSeconds": 4 * 86_400,
+        "sqsManagedSseEnabled": True,
+    }
+    assert redrive == {"deadLetterTargetArn": f"{consumer.arn}-dlq", "maxReceiveCount": 5}
+
+
+@of_each
+def test_its_dlq_is_this_and_takes_messages_from_it_alone(dev: Any, consumer: Consumer) -> None:
+    assert dev.one("Queue", f"{consumer.queue}-queue-dlq").inputs == {
+        "name": f"minitickets-dev-{consumer.queue}-dlq",
+        "messageRetentionSeconds": 14 * 86_400,
+        "sqsManagedSseEnabled": True,
+    }
+    allow = dev.one("RedriveAllowPolicy", f"{consumer.queue}-queue-redrives-to-dlq").inputs
+    assert allow["queueUrl"] == f"https://sqs/minitickets-dev-{consumer.queue}-dlq"
+    policy = json.loads(allow["redriveAllowPolicy"])
+    assert policy == {"redrivePermission": "byQueue", "sourceQueueArns": [consumer.arn]}
+
+
+@pytest.mark.parametrize(
+    ("queue", "physical"),
+    [
+        ("jobs-queue-policy", "minitickets-dev-jobs"),
+        ("jobs-queue-dlq-policy", "minitickets-dev-jobs-dlq"),
+        ("tickets-queue-policy", "minitickets-dev-tickets"),
+        ("tickets-queue-dlq-policy", "minitickets-dev-tickets-dlq"),
+    ],
+)
+def test_every_queue_denies_requests_without_tls_and_grants_nothing(dev: Any, queue: str, physical: str) -> None:
+    (policy,) = [each for each in dev.all("QueuePolicy") if each.name == queue and each.custom]
+
+    assert policy.inputs["queueUrl"] == f"https://sqs/{physical}"
+    assert json.loads(policy.inputs["policy"])["Statement"] == [
+        {
+            "Sid": "DenyInsecureTransport",
+            "Effect": "Deny",
+            "Principal": "*",
+            "Action": ["sqs:*"],
+            "Resource": [f"arn:aws:sqs:::{physical}"],
+            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+        }
+    ]
+
+
+@of_each
+def test_the_mapping_is_this(dev: Any, consumer: Consumer) -> None:
+    assert dev.one("EventSourceMapping", f"queue-triggers-{consumer.name}").inputs == {
+        "eventSourceArn": consumer.arn,
+        "functionName": f"minitickets-dev-{consumer.name}",
+        "batchSize": consumer.batch,
+        "functionResponseTypes": ["ReportBatchItemFailures"],
+        "scalingConfig": {"maximumConcurrency": consumer.at_once},
+    }
+
+
+@of_each
+def test_a_first_deployment_waits_for_the_role_s_policies(dev: Any, consumer: Consumer) -> None:
+    role = f"minitickets-dev-{consumer.name}"
+    policies = {each.urn for each in dev.all("RolePolicy") if each.inputs["role"] == role}
+
+    assert len(policies) == consumer.policies
+    assert policies <= dev.one("Function", consumer.name).dependencies
+    assert policies <= dev.one("EventSourceMapping", f"queue-triggers-{consumer.name}").dependencies
+
+
+@of_each
+def test_the_log_group_keeps_7_days(dev: Any, consumer: Consumer) -> None:
+    group = dev.one("LogGroup", f"{consumer.name}-logs").inputs
+
+    assert group == {"name": f"/minitickets/dev/{consumer.name}", "retentionInDays": 7}
+
+
+@pytest.mark.parametrize(("function", "event"), [(name, event) for name, events in EVENTS.items() for event in events])
+def test_an_event_is_counted_from_the_log_lines(dev: Any, function: str, event: str) -> None:
+    assert dev.one("LogMetricFilter", f"{function}-logs-count-{event}").inputs == {
+        "name": event,
+        "logGroupName": f"/minitickets/dev/{function}",
+        "pattern": f'{{ $.message = "{event}" }}',
+        "metricTransformation": {
+            "namespace": f"minitickets/dev/{function}",
+            "name": event,
+            "value": "1",
+            "defaultValue": "0",
+            "unit": "Count",
+        },
+    }
