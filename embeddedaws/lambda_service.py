@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from embeddedaws.functions.credentials import AssumeRole, RoleClients
 from embeddedaws.functions.environment import Host
@@ -14,11 +12,11 @@ from embeddedaws.functions.service import Functions
 from embeddedaws.functions.variables import Platform
 from embeddedaws.mapping.events import Observer, ignore
 from embeddedaws.mapping.queue import SqsQueue
-from embeddedaws.mapping.service import EventSourceMappings, Polling
+from embeddedaws.mapping.service import EventSourceMappings
 
 
 class LambdaService:
-    """Use it as a context manager, or call `stop`.
+    """It ends with `stop`.
 
     Args:
         logs: takes the functions' log lines.
@@ -67,17 +65,9 @@ class LambdaService:
         host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)
         self.functions = Functions(host, account_concurrency=account_concurrency, idle_seconds=idle_seconds)
         self.mappings = EventSourceMappings(
-            self.functions, Polling(queue=self._queue, observe=observe, clock=clock, interval=poll_interval)
+            self.functions, queue=self._queue, observe=observe, clock=clock, poll_interval=poll_interval
         )
         self._endpoint_url = endpoint_url
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def stop(self) -> None:
         """Ends mappings and functions at once: messages in flight return to their queues, no process is left."""

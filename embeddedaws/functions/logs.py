@@ -1,6 +1,5 @@
 """Log lines on their way to CloudWatch Logs, sent in batches by a thread of their own."""
 
-import itertools
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -123,19 +122,3 @@ def _batches(events: Sequence[LogEvent]) -> Iterator[Sequence[LogEvent]]:
         size += event.size
     if start < len(events):
         yield events[start:]
-
-
-class MemoryLogSink:
-    """Keeps all events in memory, in the order in which they came."""
-
-    def __init__(self) -> None:
-        self.events: dict[LogStream, list[LogEvent]] = defaultdict(list)
-
-    def put(self, stream: LogStream, events: Sequence[LogEvent]) -> None:
-        """Keeps the events."""
-        self.events[stream].extend(events)
-
-    def lines(self, group: str) -> list[str]:
-        """The lines of a log group, stream after stream."""
-        streams = [events for stream, events in self.events.items() if stream.group == group]
-        return [event.message for event in itertools.chain.from_iterable(streams)]

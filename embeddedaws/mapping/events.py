@@ -21,7 +21,7 @@ class Received(MappingEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throttled(MappingEvent):
+class InvocationThrottled(MappingEvent):
     """The account's concurrency is used up; the invocation is tried again in a while."""
 
 

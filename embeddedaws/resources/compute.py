@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told
 from pulumicheck.types import ecr, iam, lambda_
 from pulumicheck.types.inputs import Inputs
 
@@ -70,12 +70,12 @@ def _repository_policy(clients: Clients, inputs: Inputs) -> None:
 
 
 MAKERS: Makers = {
-    lambda_.FUNCTION: Maker(create=_function),
-    lambda_.EVENT_SOURCE_MAPPING: Maker(create=_event_source_mapping),
-    iam.ROLE: Maker(create=_role),
-    iam.ROLE_POLICY: Maker(create=_role_policy),
-    iam.POLICY: Maker(create=_policy),
-    ecr.REPOSITORY: Maker(create=_repository),
-    ecr.LIFECYCLE_POLICY: Maker(create=_lifecycle_policy),
-    ecr.REPOSITORY_POLICY: Maker(create=_repository_policy),
+    lambda_.FUNCTION: _function,
+    lambda_.EVENT_SOURCE_MAPPING: _event_source_mapping,
+    iam.ROLE: _role,
+    iam.ROLE_POLICY: _role_policy,
+    iam.POLICY: _policy,
+    ecr.REPOSITORY: _repository,
+    ecr.LIFECYCLE_POLICY: _lifecycle_policy,
+    ecr.REPOSITORY_POLICY: _repository_policy,
 }

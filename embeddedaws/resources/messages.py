@@ -1,7 +1,7 @@
 """SQS's queues, SNS's topics and SES's identities."""
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told
 from pulumicheck.types import sesv2, sns, sqs
 from pulumicheck.types.inputs import Inputs
 
@@ -51,11 +51,11 @@ def _email_identity(clients: Clients, inputs: Inputs) -> None:
 
 
 MAKERS: Makers = {
-    sqs.QUEUE: Maker(create=_queue),
-    sqs.QUEUE_POLICY: Maker(create=_queue_policy),
-    sqs.REDRIVE_ALLOW_POLICY: Maker(create=_redrive_allow_policy),
-    sns.TOPIC: Maker(create=_topic),
-    sns.TOPIC_POLICY: Maker(create=_topic_policy),
-    sns.TOPIC_SUBSCRIPTION: Maker(create=_subscription),
-    sesv2.EMAIL_IDENTITY: Maker(create=_email_identity),
+    sqs.QUEUE: _queue,
+    sqs.QUEUE_POLICY: _queue_policy,
+    sqs.REDRIVE_ALLOW_POLICY: _redrive_allow_policy,
+    sns.TOPIC: _topic,
+    sns.TOPIC_POLICY: _topic_policy,
+    sns.TOPIC_SUBSCRIPTION: _subscription,
+    sesv2.EMAIL_IDENTITY: _email_identity,
 }

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told
 from pulumicheck.types import dynamodb, s3, secretsmanager
 from pulumicheck.types.inputs import Inputs
 
@@ -95,11 +95,11 @@ def _secret(clients: Clients, inputs: Inputs) -> Told:
 
 
 MAKERS: Makers = {
-    dynamodb.TABLE: Maker(create=_table),
-    s3.BUCKET: Maker(create=_bucket),
-    s3.BUCKET_PUBLIC_ACCESS_BLOCK: Maker(create=_public_access_block),
-    s3.BUCKET_OWNERSHIP_CONTROLS: Maker(create=_ownership_controls),
-    s3.BUCKET_VERSIONING: Maker(create=_versioning),
-    s3.BUCKET_POLICY: Maker(create=_bucket_policy),
-    secretsmanager.SECRET: Maker(create=_secret),
+    dynamodb.TABLE: _table,
+    s3.BUCKET: _bucket,
+    s3.BUCKET_PUBLIC_ACCESS_BLOCK: _public_access_block,
+    s3.BUCKET_OWNERSHIP_CONTROLS: _ownership_controls,
+    s3.BUCKET_VERSIONING: _versioning,
+    s3.BUCKET_POLICY: _bucket_policy,
+    secretsmanager.SECRET: _secret,
 }

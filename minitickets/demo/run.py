@@ -10,7 +10,7 @@ from embeddedaws.moto.queue_time import QueueClock
 from minitickets.demo.collect import collect
 from minitickets.demo.folder import DemoFolder
 from minitickets.demo.report import DemoReport
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.keys import create_demo_ring
 from minitickets.ops.publish import Published
 from minitickets.stack.deployed import APPS, DeployedStack, deploy
@@ -42,7 +42,7 @@ class DemoWatcher(Protocol):
 
 
 def run_demo(
-    project: Project, stack: str, lines: Iterable[Message | BadLine], out: Path, watcher: DemoWatcher
+    project: Project, stack: str, lines: Iterable[GoodLine | BadLine], out: Path, watcher: DemoWatcher
 ) -> tuple[DemoReport, KeyRing]:
     """Runs the demo; gives what happened, and the keys that signed the tickets.
 
@@ -80,7 +80,7 @@ def run_demo(
     return report, ring
 
 
-def _publish(stack: DeployedStack, lines: Iterable[Message | BadLine], watcher: DemoWatcher) -> Published:
+def _publish(stack: DeployedStack, lines: Iterable[GoodLine | BadLine], watcher: DemoWatcher) -> Published:
     watcher.step("Publishing the bookings to both queues")
     published = stack.publish(lines)
     for warning in published.warnings():

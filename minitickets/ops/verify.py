@@ -9,7 +9,7 @@ import click
 from minitickets.errors import CommandError
 from minitickets.home import find_project
 from minitickets.ops.keys import demo_ring, read_ring
-from minitickets.ops.target import LocalStack, Target, find_target, target_options
+from minitickets.ops.target import LocalStack, OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
@@ -57,7 +57,7 @@ def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None
         click.secho(f"Genuine: {event}, signed with key {ticket.key_id} of {whose}.", fg="green")
 
 
-def _ring_of(target: Target) -> tuple[KeyRing, str]:
+def _ring_of(target: OperatedStack) -> tuple[KeyRing, str]:
     ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
     if ring is None:
         raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")

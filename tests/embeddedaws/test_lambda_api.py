@@ -20,9 +20,9 @@ from embeddedaws.errors import (
     ValidationException,
 )
 from embeddedaws.functions.invocation import InvocationResult, Usage
-from embeddedaws.functions.logs import MemoryLogSink
 from embeddedaws.lambda_api import LambdaApi
 from embeddedaws.lambda_service import LambdaService
+from tests.fixtures.log_sink import MemoryLogSink
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication

@@ -8,10 +8,11 @@ import pytest
 from embeddedaws.clients import Credentials
 from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.functions.environment import Host
-from embeddedaws.functions.logs import LogWriter, MemoryLogSink
+from embeddedaws.functions.logs import LogWriter
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
 from embeddedaws.functions.variables import Platform
+from tests.fixtures.log_sink import MemoryLogSink
 
 GROUP = "/minitickets/test/worker"
 

@@ -19,8 +19,9 @@ from embeddedaws.errors import (
     ResourceNotFoundException,
     TooManyRequestsException,
 )
-from embeddedaws.functions.logs import LogWriter, MemoryLogSink
+from embeddedaws.functions.logs import LogWriter
 from embeddedaws.functions.service import Functions
+from tests.fixtures.log_sink import MemoryLogSink
 
 pytestmark = pytest.mark.embedded
 

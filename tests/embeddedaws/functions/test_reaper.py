@@ -16,10 +16,10 @@ import sys, threading, time
 from pathlib import Path
 from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.clients import Credentials
-from embeddedaws.functions.logs import MemoryLogSink
+from types import SimpleNamespace
 from embeddedaws.lambda_service import LambdaService
 service = LambdaService(
-    logs=MemoryLogSink(),
+    logs=SimpleNamespace(put=lambda *_: None),
     assume_role=lambda arn: Credentials(access_key_id="a", secret_access_key="b", session_token="c"),
     endpoint_url="http://127.0.0.1:9", region="ap-south-1", account_id="123456789012", task_root=Path(sys.argv[1]),
 )

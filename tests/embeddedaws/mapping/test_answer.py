@@ -2,7 +2,7 @@
 
 import pytest
 
-from embeddedaws.mapping.answer import Verdict, judge
+from embeddedaws.mapping.answer import BatchOutcome, judge
 
 BATCH = ("one", "two", "three")
 
@@ -21,7 +21,7 @@ BATCH = ("one", "two", "three")
     ids=["no output", "null", "empty object", "no failures", "null failures", "other keys", "blank"],
 )
 def test_the_whole_batch_succeeded(payload: bytes) -> None:
-    assert judge(payload, None, BATCH, report_batch_item_failures=True) == Verdict()
+    assert judge(payload, None, BATCH, report_batch_item_failures=True) == BatchOutcome()
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_the_whole_batch_failed_by_a_malformed_answer(payload: bytes) -> None:
 def test_exactly_the_named_messages_failed(payload: bytes, failed: set[str]) -> None:
     verdict = judge(payload, None, BATCH, report_batch_item_failures=True)
 
-    assert verdict == Verdict(frozenset(failed), "batch item failures")
+    assert verdict == BatchOutcome(frozenset(failed), "batch item failures")
 
 
 @pytest.mark.parametrize("reporting", [True, False], ids=["reporting", "not reporting"])
 def test_a_function_error_fails_the_whole_batch_whatever_its_payload(*, reporting: bool) -> None:
     verdict = judge(b"{}", "Unhandled", BATCH, report_batch_item_failures=reporting)
 
-    assert verdict == Verdict(frozenset(BATCH), "function error: Unhandled")
+    assert verdict == BatchOutcome(frozenset(BATCH), "function error: Unhandled")
 
 
 @pytest.mark.parametrize(
@@ -110,4 +110,4 @@ def test_a_function_error_fails_the_whole_batch_whatever_its_payload(*, reportin
     ids=["named failures", "bad JSON", "null"],
 )
 def test_without_report_batch_item_failures_any_return_is_a_success(payload: bytes) -> None:
-    assert judge(payload, None, BATCH, report_batch_item_failures=False) == Verdict()
+    assert judge(payload, None, BATCH, report_batch_item_failures=False) == BatchOutcome()

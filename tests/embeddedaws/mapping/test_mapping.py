@@ -34,12 +34,3 @@ def test_a_mapping_that_was_stopped_does_not_poll_again_even_if_it_is_updated(wo
     mapping.join()
 
     assert world.function.batches == []
-
-
-def test_a_disabled_mapping_says_so_and_keeps_its_configuration(world: Any) -> None:
-    mapping = EventSourceMapping("uuid", replace(CONFIGURATION, enabled=False), world.surroundings)
-
-    description = mapping.describe()
-
-    assert (description.uuid, description.state) == ("uuid", "Disabled")
-    assert description.configuration == replace(CONFIGURATION, enabled=False)

@@ -13,10 +13,10 @@ import pytest
 from embeddedaws.clients import Credentials
 from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.logs import MemoryLogSink
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.events import MappingEvent, Succeeded
+from tests.fixtures.log_sink import MemoryLogSink
 
 pytestmark = pytest.mark.embedded
 
@@ -62,7 +62,7 @@ def service(
 ) -> Iterator[LambdaService]:
     (tmp_path / "lambda.py").write_text(HANDLER)
     credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    with LambdaService(
+    service = LambdaService(
         logs=sink,
         assume_role=lambda _role: credentials,
         endpoint_url=endpoint_url,
@@ -71,8 +71,9 @@ def service(
         task_root=tmp_path,
         observe=events.append,
         poll_interval=0.05,
-    ) as service:
-        yield service
+    )
+    yield service
+    service.stop()
 
 
 @pytest.fixture
@@ -194,7 +195,7 @@ def test_messages_wait_while_a_mapping_is_disabled(
     time.sleep(0.3)
 
     assert sqs.count(url) == (1, 0)
-    assert [each.state for each in service.mappings.list()] == ["Disabled"]
+    assert [each.configuration.enabled for each in service.mappings.list()] == [False]
 
 
 def test_a_mapping_that_loses_report_batch_item_failures_deletes_what_failed(

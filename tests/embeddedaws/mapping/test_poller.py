@@ -13,6 +13,7 @@ from embeddedaws.mapping.events import Failed, Invoked, QueueRefused
 from embeddedaws.mapping.queue import QueueError
 
 Answered = Callable[..., InvocationResult]
+THROTTLED_TWICE = ["InvocationThrottled"] * 2
 
 
 def failures(*message_ids: str) -> bytes:
@@ -127,7 +128,13 @@ def test_a_throttled_invocation_is_tried_again_with_the_same_messages(
     until(lambda: world.queue.deleted == ["one"])
 
     until(lambda: len(world.events) == 5)
-    assert [name for name, _ in world.told()] == ["Received", "Throttled", "Throttled", "Invoked", "Succeeded"]
+    assert [name for name, _ in world.told()] == [
+        "Received",
+        "InvocationThrottled",
+        "InvocationThrottled",
+        "Invoked",
+        "Succeeded",
+    ]
     assert world.function.batches == [["one"]] * 3
 
 
@@ -143,7 +150,7 @@ def test_a_throttled_batch_is_given_up_when_its_messages_have_returned_to_the_qu
     world.poll()
     until(lambda: "Failed" in dict(world.told()))
 
-    assert [name for name, _ in world.told()] == ["Received", "Throttled", "Throttled", "Failed"]
+    assert [name for name, _ in world.told()] == ["Received", *THROTTLED_TWICE, "Failed"]
     assert world.events[-1].reason == "TooManyRequestsException"
     assert world.queue.deleted == []
 
@@ -224,7 +231,7 @@ def test_stop_does_not_wait_for_an_invocation_that_is_throttled(world: Any, unti
     world.function.answer = throttle
     world.queue.send("one")
     poller = world.poll()
-    until(lambda: ("Throttled", ("one",)) in world.told())
+    until(lambda: ("InvocationThrottled", ("one",)) in world.told())
     started = time.monotonic()
     poller.stop()
     poller.join()

@@ -5,7 +5,7 @@ import pytest
 
 from bookings import Booking, parse_booking
 from minitickets.demo.report import DemoReport, GivenUp
-from minitickets.ops.bookings_file import Message
+from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.publish import Published
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
@@ -74,7 +74,7 @@ def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., DemoRepor
 def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
     report: Callable[..., DemoReport], booking: Booking, dead_letters: list[GivenUp], missing: list[str]
 ) -> None:
-    published = Published([Message(1, "{}", booking, None)], [])
+    published = Published([GoodLine(1, "{}", booking, None)], [])
 
     made = report(published=published, tickets=frozenset({"bkg_1-1"}), dead_letters=dead_letters)
 

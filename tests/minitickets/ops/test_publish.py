@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from click.testing import Result
 
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.publish import publish, publish_all
 
 from .conftest import Stack
@@ -27,11 +27,11 @@ class FakeQueues:
         return {"Failed": [{"Id": id_, "Code": "InvalidMessageContents", "SenderFault": True} for id_ in failed]}
 
 
-def _messages(count: int, size: int = 2) -> list[Message | BadLine]:
-    return [Message(number, f"{number:0{size}}", None, None) for number in range(1, count + 1)]
+def _messages(count: int, size: int = 2) -> list[GoodLine | BadLine]:
+    return [GoodLine(number, f"{number:0{size}}", None, None) for number in range(1, count + 1)]
 
 
-def _publish(queues: FakeQueues, lines: list[Message | BadLine]) -> list[Message | BadLine]:
+def _publish(queues: FakeQueues, lines: list[GoodLine | BadLine]) -> list[GoodLine | BadLine]:
     return list(publish_all(cast("Any", queues), ["jobs", "tickets"], lines))
 
 
