@@ -10,7 +10,6 @@ their requests is allowed by a policy of that program or refused.
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from wsgiref.types import WSGIApplication
 
@@ -126,9 +125,7 @@ class EmbeddedAws:
             self._exit = starting.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._exit.close()
 
     def deploy(self, project: Project, stack: str, config: Mapping[str, str]) -> Recording:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from embeddedaws.functions.credentials import AssumeRole, RoleClients
 from embeddedaws.functions.environment import Host
-from embeddedaws.functions.logs import LogSink, LogWriter, LostLogs, ignore_lost
+from embeddedaws.functions.logs import LogSink, LogWriter, LostLogs
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
 from embeddedaws.functions.variables import Platform
-from embeddedaws.mapping.events import Observer, ignore
+from embeddedaws.mapping.events import Observer
 from embeddedaws.mapping.queue import SqsQueue
 from embeddedaws.mapping.service import EventSourceMappings
 
@@ -28,9 +28,7 @@ class LambdaService:
         clock: epoch seconds, as the queues and log groups see them; it may run faster than the real one.
         observe: is told what happens in the mappings.
         on_lost_logs: is told of log lines that the sink refused.
-        account_concurrency: invocations at once at most; 1000 is an account's default quota.
         poll_interval: real seconds between two looks at an empty queue.
-        idle_seconds: real seconds after which an unused execution environment is ended.
 
     Attributes:
         functions: makes, changes, lists and invokes functions.
@@ -47,11 +45,9 @@ class LambdaService:
         account_id: str,
         task_root: Path,
         clock: Callable[[], float] = time.time,
-        observe: Observer = ignore,
-        on_lost_logs: LostLogs = ignore_lost,
-        account_concurrency: int = 1000,
+        observe: Observer = lambda _event: None,
+        on_lost_logs: LostLogs = lambda *_: None,
         poll_interval: float = 0.2,
-        idle_seconds: float = 300.0,
     ) -> None:
         platform = Platform(
             region=region,
@@ -63,7 +59,7 @@ class LambdaService:
         self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
         self._reaper = Reaper()
         host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)
-        self.functions = Functions(host, account_concurrency=account_concurrency, idle_seconds=idle_seconds)
+        self.functions = Functions(host)
         self.mappings = EventSourceMappings(
             self.functions, queue=self._queue, observe=observe, clock=clock, poll_interval=poll_interval
         )

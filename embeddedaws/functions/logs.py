@@ -46,10 +46,6 @@ LostLogs = Callable[[LogStream, int, Exception], None]
 """Is told of lines that did not reach their stream: how many, and why."""
 
 
-def ignore_lost(_stream: LogStream, _count: int, _error: Exception) -> None:
-    """Lets lines be lost in silence, as AWS does when a role may not write its logs."""
-
-
 class LogWriter:
     """Collects lines of all streams and hands them to the sink, a few times a second and at last when closed.
 
@@ -66,7 +62,7 @@ class LogWriter:
         clock: Callable[[], float],
         *,
         interval: float = 0.2,
-        on_lost: LostLogs = ignore_lost,
+        on_lost: LostLogs = lambda *_: None,  # in silence, as AWS does when a role may not write its logs
     ) -> None:
         self._sink = sink
         self._clock = clock

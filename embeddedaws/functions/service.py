@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from embeddedaws.functions.environment import Host
     from embeddedaws.functions.invocation import InvocationResult
 
+_ACCOUNT_CONCURRENCY = 1000  # invocations at once, an account's default quota
+_IDLE_SECONDS = 300.0  # of real time, after which an unused execution environment is ended
 _REQUEST_BYTES = 6_291_456  # Lambda quotas, "Invocation payload"
 
 
@@ -24,17 +26,14 @@ class Functions:
 
     Args:
         host: what their execution environments share.
-        account_concurrency: invocations at once at most.
-        idle_seconds: real seconds after which an unused execution environment is ended.
 
     Attributes:
         concurrency: the account's; its limit may be changed at any time.
     """
 
-    def __init__(self, host: "Host", *, account_concurrency: int, idle_seconds: float) -> None:
-        self.concurrency = Concurrency(account_concurrency)
+    def __init__(self, host: "Host") -> None:
+        self.concurrency = Concurrency(_ACCOUNT_CONCURRENCY)
         self._host = host
-        self._idle_seconds = idle_seconds
         self._lock = threading.Lock()
         self._pools: dict[str, EnvironmentPool] = {}
         self._stopping = threading.Event()
@@ -107,6 +106,6 @@ class Functions:
             return tuple(self._pools.values())
 
     def _keep_house(self) -> None:
-        while not self._stopping.wait(self._idle_seconds / 10):
+        while not self._stopping.wait(_IDLE_SECONDS / 10):
             for pool in self._all_pools():
-                pool.end_idle(self._idle_seconds)
+                pool.end_idle(_IDLE_SECONDS)

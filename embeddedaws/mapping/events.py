@@ -62,7 +62,3 @@ SETTLED = Succeeded, Failed, QueueRefused
 
 Observer = Callable[[MappingEvent], None]
 """Is called from the mapping's threads; it must not block, and must not raise."""
-
-
-def ignore(_event: MappingEvent) -> None:
-    """The observer that watches nothing."""

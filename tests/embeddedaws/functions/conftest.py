@@ -63,7 +63,7 @@ def functions(tmp_path: Path, roles: Roles, logs: LogWriter) -> Iterator[Functio
     )
     reaper = Reaper()
     host = Host(platform=platform, assume_role=roles, logs=logs, clock=time.time, reaper=reaper)
-    functions = Functions(host, account_concurrency=10, idle_seconds=300)
+    functions = Functions(host)
     yield functions
     functions.stop()
     reaper.close()

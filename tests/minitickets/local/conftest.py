@@ -12,7 +12,7 @@ import pytest
 from bookings import PoisonMessage, parse_booking
 from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
-from minitickets.local.system import BusyError, InvalidError, LiveSystem, UnknownError
+from minitickets.local.system import BusyError, InvalidError, UnknownError
 from pulumicheck.map.rendering import render_page
 from tickets.qr import draw_qr
 
@@ -223,7 +223,7 @@ def serve() -> Iterator[Callable[..., LiveServer]]:
     """Serves a system on a server of its own until the test is over."""
     with ExitStack() as servers:
 
-        def start(system: LiveSystem, page: Callable[[str], str] = lambda _nonce: "", port: int = 0) -> LiveServer:
+        def start(system: Any, page: Callable[[str], str] = lambda _nonce: "", port: int = 0) -> LiveServer:
             return servers.enter_context(LiveServer(system, page, port))
 
         yield start
