@@ -134,12 +134,6 @@ def world() -> Iterator[World]:
     world.stop()
 
 
-@pytest.fixture
-def answered() -> Callable[..., InvocationResult]:
-    """Makes an invocation's result from its payload and function error."""
-    return result
-
-
 @pytest.fixture(scope="session")
 def endpoint_url() -> Iterator[str]:
     """moto's SQS, over HTTP."""
