@@ -5,11 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from embeddedaws.functions.credentials import AssumeRole, RoleClients
-from embeddedaws.functions.environment import Host
 from embeddedaws.functions.logs import LogSink, LogWriter, LostLogs
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
-from embeddedaws.functions.variables import Platform
+from embeddedaws.functions.variables import Host
 from embeddedaws.mapping.events import Observer
 from embeddedaws.mapping.queue import SqsQueue
 from embeddedaws.mapping.service import EventSourceMappings
@@ -49,16 +48,19 @@ class LambdaService:
         on_lost_logs: LostLogs = lambda *_: None,
         poll_interval: float = 0.2,
     ) -> None:
-        platform = Platform(
+        self._clients = RoleClients(assume_role, endpoint_url, region)
+        self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
+        self._reaper = Reaper()
+        host = Host(
             region=region,
             account_id=account_id,
             endpoint_url=endpoint_url,
             task_root=task_root.resolve(strict=True),
+            assume_role=assume_role,
+            logs=self._logs,
+            clock=clock,
+            reaper=self._reaper,
         )
-        self._clients = RoleClients(assume_role, endpoint_url, region)
-        self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
-        self._reaper = Reaper()
-        host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)
         self.functions = Functions(host)
         self.mappings = EventSourceMappings(
             self.functions, queue=self._queue, observe=observe, clock=clock, poll_interval=poll_interval

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Makers, Told
+from embeddedaws.resources.maker import Makers, Told, by_call
 from pulumicheck.types import dynamodb, s3, secretsmanager
 from pulumicheck.types.inputs import Inputs
 
@@ -85,10 +85,6 @@ def _versioning(clients: Clients, inputs: Inputs) -> None:
     clients.s3.put_bucket_versioning(Bucket=inputs["bucket"], VersioningConfiguration={"Status": status})
 
 
-def _bucket_policy(clients: Clients, inputs: Inputs) -> None:
-    clients.s3.put_bucket_policy(Bucket=inputs["bucket"], Policy=inputs["policy"])
-
-
 def _secret(clients: Clients, inputs: Inputs) -> Told:
     description = inputs.get("description", "")
     return {"arn": clients.secretsmanager.create_secret(Name=inputs["name"], Description=description)["ARN"]}
@@ -100,6 +96,6 @@ MAKERS: Makers = {
     s3.BUCKET_PUBLIC_ACCESS_BLOCK: _public_access_block,
     s3.BUCKET_OWNERSHIP_CONTROLS: _ownership_controls,
     s3.BUCKET_VERSIONING: _versioning,
-    s3.BUCKET_POLICY: _bucket_policy,
+    s3.BUCKET_POLICY: by_call("s3", "put_bucket_policy", Bucket="bucket", Policy="policy"),
     secretsmanager.SECRET: _secret,
 }

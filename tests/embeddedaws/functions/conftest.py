@@ -9,13 +9,12 @@ import pytest
 
 from embeddedaws.clients import Credentials
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.environment import Host
 from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.functions.logs import LogWriter
 from embeddedaws.functions.pool import EnvironmentState
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
-from embeddedaws.functions.variables import Platform
+from embeddedaws.functions.variables import Host
 from tests.fixtures.log_sink import MemoryLogSink
 
 GROUP = "/minitickets/test/worker"
@@ -52,12 +51,17 @@ class Worker:
         self._task_root = task_root
         self._logs = LogWriter(self.sink, time.time, interval=0.02)
         self._reaper = Reaper()
-        platform = Platform(
-            region="ap-south-1", account_id="123456789012", endpoint_url="http://127.0.0.1:9", task_root=task_root
+        host = Host(
+            region="ap-south-1",
+            account_id="123456789012",
+            endpoint_url="http://127.0.0.1:9",
+            task_root=task_root,
+            assume_role=self.roles,
+            logs=self._logs,
+            clock=time.time,
+            reaper=self._reaper,
         )
-        self.functions = Functions(
-            Host(platform=platform, assume_role=self.roles, logs=self._logs, clock=time.time, reaper=self._reaper)
-        )
+        self.functions = Functions(host)
 
     def create(self, code: str, *, timeout: int = 10, handler: str = "lambda.handler", **environment: str) -> None:
         """Writes the code as a module, and creates a function of it."""

@@ -18,6 +18,7 @@ from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller
 from embeddedaws.moto.contents import Contents
+from tests.fixtures.servers import wait_until
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -116,6 +117,12 @@ class World:
         poller = Poller(f"uuid-{next(self._uuids)}", configuration, self.surroundings)
         self._pollers.append(poller)
         return poller
+
+    def handle(self, *message_ids: str, events: int, **settings: int | bool) -> None:
+        """Sends the messages, and polls until so many events were told."""
+        self.queue.send(*message_ids)
+        self.poll(**settings)
+        wait_until(lambda: len(self.events) == events)
 
     def told(self) -> list[tuple[str, tuple[str, ...]]]:
         """The events' names and messages, in order."""

@@ -22,9 +22,7 @@ def failures(*message_ids: str) -> bytes:
 
 
 def test_a_batch_that_succeeds_is_received_invoked_and_deleted(world: World) -> None:
-    world.queue.send("one", "two")
-    world.poll()
-    wait_until(lambda: len(world.events) == 3)
+    world.handle("one", "two", events=3)
 
     both = ("one", "two")
     assert world.told() == [("Received", both), ("Invoked", both), ("Succeeded", both)]
@@ -35,9 +33,7 @@ def test_a_batch_that_succeeds_is_received_invoked_and_deleted(world: World) -> 
 
 def test_messages_that_failed_stay_and_the_others_are_deleted(world: World) -> None:
     world.function.answer = lambda _ids: result(failures("two"))
-    world.queue.send("one", "two", "three")
-    world.poll()
-    wait_until(lambda: len(world.events) == 4)
+    world.handle("one", "two", "three", events=4)
 
     assert world.queue.deleted == ["one", "three"]
     assert world.queue.in_flight == {"two"}
@@ -56,9 +52,7 @@ def test_a_batch_that_fails_is_not_touched(
     world: World, payload: bytes, function_error: str | None, reason: str
 ) -> None:
     world.function.answer = lambda _ids: result(payload, function_error)
-    world.queue.send("one", "two")
-    world.poll()
-    wait_until(lambda: len(world.events) == 3)
+    world.handle("one", "two", events=3)
 
     failed = world.events[-1]
     assert isinstance(failed, Failed)
@@ -68,9 +62,7 @@ def test_a_batch_that_fails_is_not_touched(
 
 def test_without_report_batch_item_failures_the_whole_batch_is_deleted(world: World) -> None:
     world.function.answer = lambda _ids: result(failures("two"))
-    world.queue.send("one", "two")
-    world.poll(report_batch_item_failures=False)
-    wait_until(lambda: len(world.events) == 3)
+    world.handle("one", "two", events=3, report_batch_item_failures=False)
 
     assert world.queue.deleted == ["one", "two"]
 
@@ -183,9 +175,7 @@ def test_a_queue_that_refuses_is_told_and_tried_again(world: World) -> None:
 
 def test_messages_that_sqs_does_not_delete_are_told(world: World) -> None:
     world.queue.undeletable = {"two"}
-    world.queue.send("one", "two")
-    world.poll()
-    wait_until(lambda: len(world.events) == 4)
+    world.handle("one", "two", events=4)
 
     assert world.told()[2:] == [("QueueRefused", ("two",)), ("Succeeded", ("one",))]
 
@@ -247,9 +237,7 @@ def test_a_batching_window_ends_by_the_queues_clock(world: World) -> None:
 
 def test_an_invocation_is_told_with_its_request_and_error(world: World) -> None:
     world.function.answer = lambda _ids: result(b"{}", "Unhandled")
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: len(world.events) == 3)
+    world.handle("one", events=3)
 
     invoked = world.events[1]
     assert isinstance(invoked, Invoked)

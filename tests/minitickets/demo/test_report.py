@@ -7,6 +7,7 @@ from bookings import Booking, parse_booking
 from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.publish import Published
+from minitickets.stack.bookings import as_body, sample_booking
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
 GIVEN_UP_EMAIL = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
@@ -83,16 +84,4 @@ def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
 
 @pytest.fixture
 def booking() -> Booking:
-    return parse_booking(
-        json.dumps(
-            {
-                "type": "booking.confirmed",
-                "bookingId": "bkg_1",
-                "correlationId": "c-1",
-                "userId": "usr_1",
-                "recipient": {"email": "ada@example.com", "name": "Ada Lovelace"},
-                "event": {"id": "evt_9", "title": "Night", "venue": "Hall", "startsAt": "2026-12-24T19:30:00+05:30"},
-                "quantity": 2,
-            }
-        )
-    )
+    return parse_booking(as_body({**sample_booking("test", "1", quantity=2), "bookingId": "bkg_1"}))

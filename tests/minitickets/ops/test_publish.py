@@ -97,8 +97,7 @@ def test_bookings_reach_both_queues_to_the_letter(stack: Stack, run: Run, file: 
 
     result = run(publish, file(*bodies))
 
-    assert result.exit_code == 0
-    assert result.stdout == "Lines sent: 12. Not sent: 0.\n"
+    assert (result.exit_code, result.stdout) == (0, "Lines sent: 12. Not sent: 0.\n")
     assert sorted(stack.bodies(stack.names.jobs_queue)) == sorted(bodies)
     assert sorted(stack.bodies(stack.names.tickets_queue)) == sorted(bodies)
 
@@ -163,5 +162,4 @@ def test_with_local_only_the_running_stack_gets_the_bookings(
 def test_a_missing_file_is_told_before_anybody_is_asked(run: Run) -> None:
     result = run(publish, "missing.jsonl")
 
-    assert result.exit_code == 1
-    assert result.stderr == "Error: missing.jsonl cannot be read: No such file or directory.\n"
+    assert (result.exit_code, result.stderr) == (1, "Error: missing.jsonl cannot be read: No such file or directory.\n")
