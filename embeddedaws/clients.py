@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import boto3
@@ -52,6 +51,19 @@ DEPLOYER = Credentials("AKIALOCALDEPLOYER000", "local")
 class Clients:
     """The clients of one principal, made when first asked for."""
 
+    cloudwatch: "CloudWatchClient"
+    dynamodb: "DynamoDBClient"
+    ecr: "ECRClient"
+    iam: "IAMClient"
+    lambda_: "LambdaClient"
+    logs: "CloudWatchLogsClient"
+    s3: "S3Client"
+    secretsmanager: "SecretsManagerClient"
+    sesv2: "SESV2Client"
+    sns: "SNSClient"
+    sqs: "SQSClient"
+    sts: "STSClient"
+
     def __init__(
         self,
         region: str,
@@ -85,65 +97,16 @@ class Clients:
             if isinstance(client, BaseClient):
                 client.close()
 
-    @cached_property
-    def cloudwatch(self) -> "CloudWatchClient":
-        """Metrics and alarms."""
-        return self._session.client("cloudwatch", endpoint_url=self._endpoint_url, config=self._config)
+    def __getattr__(self, name: str) -> BaseClient:
+        if name not in _SERVICES:
+            raise AttributeError(name)
+        client = self._session.client(_SERVICES[name], endpoint_url=self._endpoint_url, config=self._config)  # pyright: ignore[reportArgumentType, reportCallIssue] - any of them
+        setattr(self, name, client)
+        return client
 
-    @cached_property
-    def dynamodb(self) -> "DynamoDBClient":
-        """Tables and items."""
-        return self._session.client("dynamodb", endpoint_url=self._endpoint_url, config=self._config)
 
-    @cached_property
-    def ecr(self) -> "ECRClient":
-        """Image repositories."""
-        return self._session.client("ecr", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def iam(self) -> "IAMClient":
-        """Roles and policies."""
-        return self._session.client("iam", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def lambda_(self) -> "LambdaClient":
-        """Functions and event source mappings."""
-        return self._session.client("lambda", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def logs(self) -> "CloudWatchLogsClient":
-        """Log groups and their lines."""
-        return self._session.client("logs", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def s3(self) -> "S3Client":
-        """Buckets and objects."""
-        return self._session.client("s3", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def secretsmanager(self) -> "SecretsManagerClient":
-        """Secrets and their values."""
-        return self._session.client("secretsmanager", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def sesv2(self) -> "SESV2Client":
-        """Email identities, and SendEmail."""
-        return self._session.client("sesv2", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def sns(self) -> "SNSClient":
-        """Topics."""
-        return self._session.client("sns", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def sqs(self) -> "SQSClient":
-        """Queues and messages."""
-        return self._session.client("sqs", endpoint_url=self._endpoint_url, config=self._config)
-
-    @cached_property
-    def sts(self) -> "STSClient":
-        """Credentials of roles."""
-        return self._session.client("sts", endpoint_url=self._endpoint_url, config=self._config)
+# By the name of the attribute.
+_SERVICES = {name: name.removesuffix("_") for name in Clients.__annotations__}
 
 
 def queue_name(url: str) -> str:

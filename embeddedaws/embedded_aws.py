@@ -10,7 +10,6 @@ their requests is allowed by a policy of that program or refused.
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from wsgiref.types import WSGIApplication
 
@@ -110,26 +109,23 @@ class EmbeddedAws:
             starting.callback(self._server.stop)
             roles = RoleClients(self.assume_role, self.endpoint_url, self.region)
             starting.callback(roles.close)
-            self.lambda_service = starting.enter_context(
-                LambdaService(
-                    logs=CloudWatchLogSink(lambda role_arn: roles.get(role_arn).logs),
-                    assume_role=self.assume_role,
-                    endpoint_url=self.endpoint_url,
-                    region=self.region,
-                    account_id=ACCOUNT_ID,
-                    task_root=self._task_root,
-                    clock=self.clock.now,
-                    observe=self._observe,
-                    on_lost_logs=self._note_lost_logs,
-                    poll_interval=self.clock.wall_seconds(_POLL_INTERVAL),
-                )
+            self.lambda_service = LambdaService(
+                logs=CloudWatchLogSink(lambda role_arn: roles.get(role_arn).logs),
+                assume_role=self.assume_role,
+                endpoint_url=self.endpoint_url,
+                region=self.region,
+                account_id=ACCOUNT_ID,
+                task_root=self._task_root,
+                clock=self.clock.now,
+                observe=self._observe,
+                on_lost_logs=self._note_lost_logs,
+                poll_interval=self.clock.wall_seconds(_POLL_INTERVAL),
             )
+            starting.callback(self.lambda_service.stop)
             self._exit = starting.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._exit.close()
 
     def deploy(self, project: Project, stack: str, config: Mapping[str, str]) -> Recording:

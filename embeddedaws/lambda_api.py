@@ -24,7 +24,7 @@ from embeddedaws.errors import (
 from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration
-from embeddedaws.mapping.mapping import MappingDescription
+from embeddedaws.mapping.mapping import EventSourceMapping
 
 _VERSION = "/2015-03-31"
 _REPORT = "ReportBatchItemFailures"
@@ -52,6 +52,15 @@ _ROUTES = Map(
     ],
     strict_slashes=False,
 )
+
+# What a request may say of a mapping: the name in `MappingConfiguration`, and the value there.
+_OPTIONS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "BatchSize": ("batch_size", int),
+    "MaximumBatchingWindowInSeconds": ("batching_window", int),
+    "FunctionResponseTypes": ("report_batch_item_failures", lambda types: _REPORT in types),
+    "ScalingConfig": ("maximum_concurrency", lambda scaling: scaling.get("MaximumConcurrency")),
+    "Enabled": ("enabled", bool),
+}
 
 MayPull = Callable[[str, str], bool]
 """Whether Lambda may pull an image, by its URI, for the function with that ARN."""
@@ -128,10 +137,10 @@ class LambdaApi:
         return 200, {"Functions": [self._function(function) for function in self._service().functions.list()]}, {}
 
     def _get_function(self, _: Request, name: str) -> _Answer:
-        return 200, {"Configuration": self._function(self._find(name)), "Code": {"RepositoryType": "ECR"}}, {}
+        return 200, {"Configuration": self._find(name), "Code": {"RepositoryType": "ECR"}}, {}
 
     def _get_configuration(self, _: Request, name: str) -> _Answer:
-        return 200, self._function(self._find(name)), {}
+        return 200, self._find(name), {}
 
     def _invoke(self, request: Request, name: str) -> _Answer:
         result = self._service().functions.invoke(_function_name(name), request.get_data() or b"{}")
@@ -145,12 +154,10 @@ class LambdaApi:
             raise InvalidParameterValueException("Unrecognized event source. The embedded AWS polls standard queues.")
         uuid = self._service().mappings.create(
             MappingConfiguration(
-                queue_arn=queue_arn,
-                function_name=_function_name(asked["FunctionName"]),
-                **_options(asked),
+                queue_arn=queue_arn, function_name=_function_name(asked["FunctionName"]), **_options(asked)
             )
         )
-        return 202, self._mapping(self._find_mapping(uuid)), {}
+        return 202, self._find_mapping(uuid), {}
 
     def _list_mappings(self, request: Request) -> _Answer:
         name, queue = request.args.get("FunctionName"), request.args.get("EventSourceArn")
@@ -163,29 +170,22 @@ class LambdaApi:
         return 200, {"EventSourceMappings": found}, {}
 
     def _get_mapping(self, _: Request, uuid: str) -> _Answer:
-        return 200, self._mapping(self._find_mapping(uuid)), {}
+        return 200, self._find_mapping(uuid), {}
 
     def _update_mapping(self, request: Request, uuid: str) -> _Answer:
         self._service().mappings.update(uuid, **_options(json.loads(request.get_data())))
-        return 202, self._mapping(self._find_mapping(uuid)), {}
+        return 202, self._find_mapping(uuid), {}
 
     def _delete_mapping(self, _: Request, uuid: str) -> _Answer:
         mapping = self._find_mapping(uuid)
         self._service().mappings.delete(uuid)
-        return 202, {**self._mapping(mapping), "State": "Deleting"}, {}
+        return 202, {**mapping, "State": "Deleting"}, {}
 
-    def _find(self, name: str) -> FunctionConfiguration:
-        wanted = _function_name(name)
-        found = next((function for function in self._service().functions.list() if function.name == wanted), None)
-        if found is None:
-            raise ResourceNotFoundException(f"Function not found: {self._arn_prefix}:function:{wanted}")
-        return found
+    def _find(self, name: str) -> dict[str, Any]:
+        return self._function(self._service().functions.get(_function_name(name)))
 
-    def _find_mapping(self, uuid: str) -> MappingDescription:
-        found = next((mapping for mapping in self._service().mappings.list() if mapping.uuid == uuid), None)
-        if found is None:
-            raise ResourceNotFoundException("The resource you requested does not exist.")
-        return found
+    def _find_mapping(self, uuid: str) -> dict[str, Any]:
+        return self._mapping(self._service().mappings.get(uuid))
 
     def _function(self, function: FunctionConfiguration) -> dict[str, Any]:
         return {
@@ -203,14 +203,14 @@ class LambdaApi:
             "LastUpdateStatus": "Successful",
         }
 
-    def _mapping(self, mapping: MappingDescription) -> dict[str, Any]:
+    def _mapping(self, mapping: EventSourceMapping) -> dict[str, Any]:
         configuration = mapping.configuration
         scaling = configuration.maximum_concurrency
         return {
             "UUID": mapping.uuid,
             "EventSourceArn": configuration.queue_arn,
             "FunctionArn": f"{self._arn_prefix}:function:{configuration.function_name}",
-            "State": mapping.state,
+            "State": "Enabled" if configuration.enabled else "Disabled",
             "BatchSize": configuration.batch_size,
             "MaximumBatchingWindowInSeconds": configuration.batching_window,
             "FunctionResponseTypes": [_REPORT] if configuration.report_batch_item_failures else [],
@@ -224,18 +224,7 @@ def _function_name(name_or_arn: str) -> str:
 
 def _options(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What a request says of a mapping, under the names of `MappingConfiguration`."""
-    options: dict[str, Any] = {}
-    if "BatchSize" in asked:
-        options["batch_size"] = asked["BatchSize"]
-    if "MaximumBatchingWindowInSeconds" in asked:
-        options["batching_window"] = asked["MaximumBatchingWindowInSeconds"]
-    if "FunctionResponseTypes" in asked:
-        options["report_batch_item_failures"] = _REPORT in asked["FunctionResponseTypes"]
-    if "ScalingConfig" in asked:
-        options["maximum_concurrency"] = asked["ScalingConfig"].get("MaximumConcurrency")
-    if "Enabled" in asked:
-        options["enabled"] = asked["Enabled"]
-    return options
+    return {name: read(asked[key]) for key, (name, read) in _OPTIONS.items() if key in asked}
 
 
 def _error(status: int, code: str, message: str) -> _Answer:

@@ -3,22 +3,19 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from embeddedaws.functions.credentials import AssumeRole, RoleClients
-from embeddedaws.functions.environment import Host
-from embeddedaws.functions.logs import LogSink, LogWriter, LostLogs, ignore_lost
+from embeddedaws.functions.logs import LogSink, LogWriter, LostLogs
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
-from embeddedaws.functions.variables import Platform
-from embeddedaws.mapping.events import Observer, ignore
+from embeddedaws.functions.variables import Host
+from embeddedaws.mapping.events import Observer
 from embeddedaws.mapping.queue import SqsQueue
-from embeddedaws.mapping.service import EventSourceMappings, Polling
+from embeddedaws.mapping.service import EventSourceMappings
 
 
 class LambdaService:
-    """Use it as a context manager, or call `stop`.
+    """It ends with `stop`.
 
     Args:
         logs: takes the functions' log lines.
@@ -30,9 +27,7 @@ class LambdaService:
         clock: epoch seconds, as the queues and log groups see them; it may run faster than the real one.
         observe: is told what happens in the mappings.
         on_lost_logs: is told of log lines that the sink refused.
-        account_concurrency: invocations at once at most; 1000 is an account's default quota.
         poll_interval: real seconds between two looks at an empty queue.
-        idle_seconds: real seconds after which an unused execution environment is ended.
 
     Attributes:
         functions: makes, changes, lists and invokes functions.
@@ -49,35 +44,28 @@ class LambdaService:
         account_id: str,
         task_root: Path,
         clock: Callable[[], float] = time.time,
-        observe: Observer = ignore,
-        on_lost_logs: LostLogs = ignore_lost,
-        account_concurrency: int = 1000,
+        observe: Observer = lambda _event: None,
+        on_lost_logs: LostLogs = lambda *_: None,
         poll_interval: float = 0.2,
-        idle_seconds: float = 300.0,
     ) -> None:
-        platform = Platform(
+        self._clients = RoleClients(assume_role, endpoint_url, region)
+        self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
+        self._reaper = Reaper()
+        host = Host(
             region=region,
             account_id=account_id,
             endpoint_url=endpoint_url,
             task_root=task_root.resolve(strict=True),
+            assume_role=assume_role,
+            logs=self._logs,
+            clock=clock,
+            reaper=self._reaper,
         )
-        self._clients = RoleClients(assume_role, endpoint_url, region)
-        self._logs = LogWriter(logs, clock, on_lost=on_lost_logs)
-        self._reaper = Reaper()
-        host = Host(platform=platform, assume_role=assume_role, logs=self._logs, clock=clock, reaper=self._reaper)
-        self.functions = Functions(host, account_concurrency=account_concurrency, idle_seconds=idle_seconds)
+        self.functions = Functions(host)
         self.mappings = EventSourceMappings(
-            self.functions, Polling(queue=self._queue, observe=observe, clock=clock, interval=poll_interval)
+            self.functions, queue=self._queue, observe=observe, clock=clock, poll_interval=poll_interval
         )
         self._endpoint_url = endpoint_url
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def stop(self) -> None:
         """Ends mappings and functions at once: messages in flight return to their queues, no process is left."""

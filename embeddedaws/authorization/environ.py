@@ -1,7 +1,6 @@
 """The WSGI environment of a request: what is read of it, and what of it is passed on."""
 
 import re
-from io import BytesIO
 from wsgiref.types import WSGIEnvironment
 
 from embeddedaws.authorization.refusals import Refusal
@@ -30,11 +29,6 @@ def body_of(environ: WSGIEnvironment) -> bytes:
     if not re.fullmatch(r"[0-9]+", length):
         raise Refusal("InvalidRequest", "The Content-Length is no number.")
     return environ["wsgi.input"].read(int(length))
-
-
-def with_body(environ: WSGIEnvironment, body: bytes) -> WSGIEnvironment:
-    """The environment with a body that was read before."""
-    return {**environ, "wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
 
 
 def as_understood(environ: WSGIEnvironment) -> WSGIEnvironment:

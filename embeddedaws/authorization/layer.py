@@ -11,13 +11,14 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from embeddedaws.authorization.api_request import ApiRequest, read_request
 from embeddedaws.authorization.authentication import Authentication
 from embeddedaws.authorization.condition_keys import context_of, unknown_keys
-from embeddedaws.authorization.environ import as_understood, likely_service, with_body
+from embeddedaws.authorization.environ import as_understood, likely_service
 from embeddedaws.authorization.messages import denied, not_known
 from embeddedaws.authorization.refusals import Refusal, refuse
 from embeddedaws.authorization.services import dynamodb, lambda_, logs, s3, secrets_manager, ses, sqs, sts
 from embeddedaws.call import Call, ContextValue, NotMapped, Principal
 from embeddedaws.clients import Credentials
 from embeddedaws.moto.deployed import Deployed
+from embeddedaws.moto.queue_time import with_body
 from pulumicheck.iam.evaluate import Decision, evaluate
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy

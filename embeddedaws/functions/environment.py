@@ -7,31 +7,16 @@ import signal
 import threading
 import time
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.credentials import AssumeRole
 from embeddedaws.functions.invocation import Answer, Invocation, InvocationResult, Usage
-from embeddedaws.functions.logs import LogStream, LogWriter
-from embeddedaws.functions.reaper import Reaper
+from embeddedaws.functions.logs import LogStream
 from embeddedaws.functions.report import init_report_line, log_stream_name, report_line, timed_out
 from embeddedaws.functions.runtime import Runtime, RuntimeExited
 from embeddedaws.functions.runtime_api import InitError
-from embeddedaws.functions.variables import Platform, process_environment
+from embeddedaws.functions.variables import Host, process_environment
 
 _INIT_TIMEOUT = 10.0  # seconds, Lambda developer guide, "Init phase"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Host:
-    """What environments share: the platform's facts, credentials, the log, the clock (epoch seconds), the reaper."""
-
-    platform: Platform
-    assume_role: AssumeRole
-    logs: LogWriter
-    clock: Callable[[], float]
-    reaper: Reaper
 
 
 class ExecutionEnvironment:
@@ -132,7 +117,7 @@ class ExecutionEnvironment:
             payload=payload,
             # Not the host's clock, which may run faster: the function compares it with its own time.time().
             deadline=int((time.time() + seconds) * 1000),
-            function_arn=self._host.platform.function_arn(self.function.name),
+            function_arn=self._host.function_arn(self.function.name),
             trace_id=f"Root=1-{int(time.time()):08x}-{secrets.token_hex(12)};Parent={secrets.token_hex(8)};Sampled=0",
         )
         answer = runtime.ask(invocation, seconds)
@@ -160,14 +145,13 @@ class ExecutionEnvironment:
         return (time.monotonic() - started) * 1000
 
     def _start(self) -> Runtime:
-        platform = self._host.platform
         with self._lock:
             if self._stopped:
                 raise RuntimeExited(-signal.SIGKILL)
             self._runtime = Runtime(
                 self.function.handler,
-                task_root=platform.task_root,
-                environment=process_environment(platform, self.function, self._credentials, self.log_stream),
+                task_root=self._host.task_root,
+                environment=process_environment(self._host, self.function, self._credentials, self.log_stream),
                 on_line=self._log,
                 reaper=self._host.reaper,
             )

@@ -1,6 +1,5 @@
 """Log lines on their way to CloudWatch Logs, sent in batches by a thread of their own."""
 
-import itertools
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -47,10 +46,6 @@ LostLogs = Callable[[LogStream, int, Exception], None]
 """Is told of lines that did not reach their stream: how many, and why."""
 
 
-def ignore_lost(_stream: LogStream, _count: int, _error: Exception) -> None:
-    """Lets lines be lost in silence, as AWS does when a role may not write its logs."""
-
-
 class LogWriter:
     """Collects lines of all streams and hands them to the sink, a few times a second and at last when closed.
 
@@ -67,7 +62,7 @@ class LogWriter:
         clock: Callable[[], float],
         *,
         interval: float = 0.2,
-        on_lost: LostLogs = ignore_lost,
+        on_lost: LostLogs = lambda *_: None,  # in silence, as AWS does when a role may not write its logs
     ) -> None:
         self._sink = sink
         self._clock = clock
@@ -123,19 +118,3 @@ def _batches(events: Sequence[LogEvent]) -> Iterator[Sequence[LogEvent]]:
         size += event.size
     if start < len(events):
         yield events[start:]
-
-
-class MemoryLogSink:
-    """Keeps all events in memory, in the order in which they came."""
-
-    def __init__(self) -> None:
-        self.events: dict[LogStream, list[LogEvent]] = defaultdict(list)
-
-    def put(self, stream: LogStream, events: Sequence[LogEvent]) -> None:
-        """Keeps the events."""
-        self.events[stream].extend(events)
-
-    def lines(self, group: str) -> list[str]:
-        """The lines of a log group, stream after stream."""
-        streams = [events for stream, events in self.events.items() if stream.group == group]
-        return [event.message for event in itertools.chain.from_iterable(streams)]

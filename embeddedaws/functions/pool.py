@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.environment import ExecutionEnvironment, Host
+from embeddedaws.functions.environment import ExecutionEnvironment
 from embeddedaws.functions.invocation import InvocationResult
+from embeddedaws.functions.variables import Host
 
 
 @dataclass(frozen=True)

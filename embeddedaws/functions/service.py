@@ -1,22 +1,56 @@
-"""The functions of the account: made, changed, invoked and removed."""
+"""The functions of the account: made, changed, invoked and removed, with the account's concurrency."""
 
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from embeddedaws.errors import (
     RequestTooLargeException,
     ResourceConflictException,
     ResourceNotFoundException,
+    TooManyRequestsException,
 )
-from embeddedaws.functions.concurrency import Concurrency
 from embeddedaws.functions.pool import EnvironmentPool, EnvironmentState
 
 if TYPE_CHECKING:
     from embeddedaws.functions.configuration import FunctionConfiguration
-    from embeddedaws.functions.environment import Host
     from embeddedaws.functions.invocation import InvocationResult
+    from embeddedaws.functions.variables import Host
 
+_ACCOUNT_CONCURRENCY = 1000  # invocations at once, an account's default quota
+_IDLE_SECONDS = 300.0  # of real time, after which an unused execution environment is ended
 _REQUEST_BYTES = 6_291_456  # Lambda quotas, "Invocation payload"
+
+
+class Concurrency:
+    """Counts invocations in flight.
+
+    Attributes:
+        limit: how many may be; it may be set at any time.
+        in_use: how many are now.
+        throttles: how many were refused so far.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.in_use = 0
+        self.throttles = 0
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def invocation(self) -> Generator[None]:
+        """Counts one invocation; raises TooManyRequestsException if there is no room for it."""
+        with self._lock:
+            if self.in_use >= self.limit:
+                self.throttles += 1
+                raise TooManyRequestsException("Rate Exceeded.")
+            self.in_use += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.in_use -= 1
 
 
 class Functions:
@@ -24,17 +58,14 @@ class Functions:
 
     Args:
         host: what their execution environments share.
-        account_concurrency: invocations at once at most.
-        idle_seconds: real seconds after which an unused execution environment is ended.
 
     Attributes:
         concurrency: the account's; its limit may be changed at any time.
     """
 
-    def __init__(self, host: "Host", *, account_concurrency: int, idle_seconds: float) -> None:
-        self.concurrency = Concurrency(account_concurrency)
+    def __init__(self, host: "Host") -> None:
+        self.concurrency = Concurrency(_ACCOUNT_CONCURRENCY)
         self._host = host
-        self._idle_seconds = idle_seconds
         self._lock = threading.Lock()
         self._pools: dict[str, EnvironmentPool] = {}
         self._stopping = threading.Event()
@@ -47,7 +78,7 @@ class Functions:
             if function.name in self._pools:
                 raise ResourceConflictException(f"Function already exist: {function.name}")
             self._pools[function.name] = EnvironmentPool(self._host, function)
-        return self._host.platform.function_arn(function.name)
+        return self._host.function_arn(function.name)
 
     def update(self, function: "FunctionConfiguration") -> None:
         """Replaces the configuration; the next invocation finds a cold environment."""
@@ -99,7 +130,7 @@ class Functions:
     def _pool(self, name: str) -> EnvironmentPool:
         with self._lock:
             if name not in self._pools:
-                raise ResourceNotFoundException(f"Function not found: {self._host.platform.function_arn(name)}")
+                raise ResourceNotFoundException(f"Function not found: {self._host.function_arn(name)}")
             return self._pools[name]
 
     def _all_pools(self) -> tuple[EnvironmentPool, ...]:
@@ -107,6 +138,6 @@ class Functions:
             return tuple(self._pools.values())
 
     def _keep_house(self) -> None:
-        while not self._stopping.wait(self._idle_seconds / 10):
+        while not self._stopping.wait(_IDLE_SECONDS / 10):
             for pool in self._all_pools():
-                pool.end_idle(self._idle_seconds)
+                pool.end_idle(_IDLE_SECONDS)

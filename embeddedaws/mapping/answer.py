@@ -10,7 +10,7 @@ from typing import cast
 
 
 @dataclass(frozen=True)
-class Verdict:
+class BatchOutcome:
     """The ids of the messages that failed, and why; all others succeeded and are to be deleted."""
 
     failed: frozenset[str] = frozenset()
@@ -19,17 +19,17 @@ class Verdict:
 
 def judge(
     payload: bytes, function_error: str | None, message_ids: Sequence[str], *, report_batch_item_failures: bool
-) -> Verdict:
+) -> BatchOutcome:
     """Judges what an invocation of a batch of messages with these ids returned, or how it ended instead."""
     if function_error is not None:
-        return Verdict(frozenset(message_ids), f"function error: {function_error}")
+        return BatchOutcome(frozenset(message_ids), f"function error: {function_error}")
     if not report_batch_item_failures:
-        return Verdict()
+        return BatchOutcome()
     try:
         failed = _batch_item_failures(payload, frozenset(message_ids))
     except _MalformedAnswerError as error:
-        return Verdict(frozenset(message_ids), f"malformed answer: {error}")
-    return Verdict(failed, "batch item failures" if failed else "")
+        return BatchOutcome(frozenset(message_ids), f"malformed answer: {error}")
+    return BatchOutcome(failed, "batch item failures" if failed else "")
 
 
 class _MalformedAnswerError(ValueError):

@@ -12,12 +12,12 @@ from embeddedaws.mapping.backoff import Backoff
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.events import (
     Failed,
+    InvocationThrottled,
     Invoked,
     MappingEvent,
     Observer,
     QueueRefused,
     Succeeded,
-    Throttled,
 )
 from embeddedaws.mapping.queue import RECEIVE_LIMIT, Queue, QueueError
 from embeddedaws.mapping.record import batch_event
@@ -99,7 +99,7 @@ class BatchHandler:
             try:
                 return self._around.invoke(self._configuration.function_name, payload)
             except TooManyRequestsException:
-                self._observe(Throttled, batch.ids)
+                self._observe(InvocationThrottled, batch.ids)
                 if self._stopping.wait(backoff.pause()) or self._around.clock() >= batch.visible_at:
                     raise
 

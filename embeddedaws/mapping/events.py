@@ -21,7 +21,7 @@ class Received(MappingEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throttled(MappingEvent):
+class InvocationThrottled(MappingEvent):
     """The account's concurrency is used up; the invocation is tried again in a while."""
 
 
@@ -62,7 +62,3 @@ SETTLED = Succeeded, Failed, QueueRefused
 
 Observer = Callable[[MappingEvent], None]
 """Is called from the mapping's threads; it must not block, and must not raise."""
-
-
-def ignore(_event: MappingEvent) -> None:
-    """The observer that watches nothing."""

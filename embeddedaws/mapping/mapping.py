@@ -1,8 +1,6 @@
 """An event source mapping: created, updated, enabled and disabled while its poller comes and goes."""
 
 import threading
-from dataclasses import dataclass
-from typing import Literal
 
 from embeddedaws.errors import InvalidParameterValueException
 from embeddedaws.functions.configuration import FunctionConfiguration
@@ -10,17 +8,6 @@ from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller
 from embeddedaws.mapping.queue import QueueError, SqsQueue
-
-State = Literal["Enabled", "Disabled"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class MappingDescription:
-    """What GetEventSourceMapping tells of a mapping."""
-
-    uuid: str
-    configuration: MappingConfiguration
-    state: State
 
 
 class EventSourceMapping:
@@ -33,11 +20,6 @@ class EventSourceMapping:
         self._changing = threading.Lock()
         self._stopped = False
         self._poller = self._start()
-
-    def describe(self) -> MappingDescription:
-        """The mapping as it is now."""
-        state: State = "Enabled" if self.configuration.enabled else "Disabled"
-        return MappingDescription(uuid=self.uuid, configuration=self.configuration, state=state)
 
     def update(self, configuration: MappingConfiguration) -> None:
         """Waits for the batches in flight, then goes on under the new configuration."""

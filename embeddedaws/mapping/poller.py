@@ -1,6 +1,7 @@
 """Polls a queue for a function, until it is stopped."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 from embeddedaws.mapping.backoff import Backoff
 from embeddedaws.mapping.batch import Batch, BatchHandler, Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
-from embeddedaws.mapping.events import QueueRefused, Received
+from embeddedaws.mapping.events import MappingEvent, QueueRefused, Received
 from embeddedaws.mapping.queue import RECEIVE_LIMIT, QueueError
 
 if TYPE_CHECKING:
@@ -56,13 +57,7 @@ class Poller:
             if batch is None:
                 self._slots.release()
             else:
-                self._pool.submit(self._handle, batch)
-
-    def _handle(self, batch: Batch) -> None:
-        try:
-            self._handler.handle(batch)
-        finally:
-            self._slots.release()
+                self._pool.submit(self._handler.handle, batch).add_done_callback(lambda _: self._slots.release())
 
     def _receive(self) -> Batch | None:
         """One batch; or, after a pause, None."""
@@ -70,7 +65,7 @@ class Poller:
         try:
             messages = list(self._around.queue.receive(min(self._configuration.batch_size, RECEIVE_LIMIT)))
         except QueueError as error:
-            self._observe_refusal(error)
+            self._observe(QueueRefused, error=error)
             self._stopping.wait(self._refusals.pause())
             return None
         self._refusals.reset()
@@ -79,9 +74,7 @@ class Poller:
             return None
         self._fill(messages)
         batch = Batch(messages, visible_at)
-        self._around.observe(
-            Received(mapping=self._uuid, function_name=self._configuration.function_name, message_ids=batch.ids)
-        )
+        self._observe(Received, message_ids=batch.ids)
         return batch
 
     def _fill(self, messages: "list[MessageTypeDef]") -> None:
@@ -93,7 +86,5 @@ class Poller:
                 if self._stopping.wait(self._around.poll_interval):
                     return
 
-    def _observe_refusal(self, error: QueueError) -> None:
-        self._around.observe(
-            QueueRefused(mapping=self._uuid, function_name=self._configuration.function_name, error=error)
-        )
+    def _observe(self, event: Callable[..., MappingEvent], **details: object) -> None:
+        self._around.observe(event(mapping=self._uuid, function_name=self._configuration.function_name, **details))

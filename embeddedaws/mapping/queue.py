@@ -58,7 +58,7 @@ class SqsQueue:
 
     def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
         """Asks for what is visible now, without a long poll; the mapping says why."""
-        try:
+        with _calling("ReceiveMessage"):
             answer = self._client().receive_message(
                 QueueUrl=self._url,
                 MaxNumberOfMessages=limit,
@@ -66,8 +66,6 @@ class SqsQueue:
                 MessageSystemAttributeNames=["All"],
                 MessageAttributeNames=["All"],
             )
-        except (ClientError, BotoCoreError) as error:
-            raise _translate("ReceiveMessage", error) from error
         return answer.get("Messages", [])
 
     def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
@@ -77,18 +75,14 @@ class SqsQueue:
             {"Id": str(index), "ReceiptHandle": message.get("ReceiptHandle", "")}
             for index, message in enumerate(messages)
         ]
-        try:
+        with _calling("DeleteMessage"):
             answer = self._client().delete_message_batch(QueueUrl=self._url, Entries=entries)
-        except (ClientError, BotoCoreError) as error:
-            raise _translate("DeleteMessage", error) from error
         return [ids[int(failure["Id"])] for failure in answer.get("Failed", [])]
 
     def visibility_timeout(self) -> int:
         """The queue's visibility timeout in seconds."""
-        try:
+        with _calling("GetQueueAttributes"):
             answer = self._client().get_queue_attributes(QueueUrl=self._url, AttributeNames=["VisibilityTimeout"])
-        except (ClientError, BotoCoreError) as error:
-            raise _translate("GetQueueAttributes", error) from error
         return int(answer["Attributes"]["VisibilityTimeout"])
 
     def check_permissions(self) -> None:
@@ -98,14 +92,8 @@ class SqsQueue:
         """
         with _expecting("InvalidParameterValue"):
             self.receive(RECEIVE_LIMIT + 1)
-        with _expecting("ReceiptHandleIsInvalid"):
-            self._delete_nothing()
-
-    def _delete_nothing(self) -> None:
-        try:
+        with _expecting("ReceiptHandleIsInvalid"), _calling("DeleteMessage"):
             self._client().delete_message(QueueUrl=self._url, ReceiptHandle="none")
-        except (ClientError, BotoCoreError) as error:
-            raise _translate("DeleteMessage", error) from error
 
 
 @contextmanager
@@ -117,8 +105,12 @@ def _expecting(code: str) -> Generator[None]:
             raise
 
 
-def _translate(action: str, error: ClientError | BotoCoreError) -> QueueError:
-    if isinstance(error, ClientError):
+@contextmanager
+def _calling(action: str) -> Generator[None]:
+    try:
+        yield
+    except ClientError as error:
         details = error.response.get("Error", {})
-        return QueueError(action, details.get("Code", "Unknown"), details.get("Message", ""))
-    return QueueError(action, type(error).__name__, str(error))
+        raise QueueError(action, details.get("Code", "Unknown"), details.get("Message", "")) from error
+    except BotoCoreError as error:
+        raise QueueError(action, type(error).__name__, str(error)) from error

@@ -3,12 +3,13 @@
 import threading
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.mapping.batch import Surroundings
-from embeddedaws.mapping.mapping import EventSourceMapping, MappingDescription, check_queue
+from embeddedaws.mapping.mapping import EventSourceMapping, check_queue
 from embeddedaws.mapping.queue import SqsQueue
 
 if TYPE_CHECKING:
@@ -17,29 +18,31 @@ if TYPE_CHECKING:
     from embeddedaws.mapping.events import Observer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Polling:
-    """How queues are polled.
+class EventSourceMappings:
+    """All mappings of one account.
 
     Args:
+        functions: the account's.
         queue: gives a queue by its ARN, as the role with the second ARN sees it.
         observe: is told what happens in the mappings.
         clock: the queues' clock, in seconds.
-        interval: real seconds between two looks at an empty queue.
+        poll_interval: real seconds between two looks at an empty queue.
     """
 
-    queue: Callable[[str, str], SqsQueue]
-    observe: "Observer"
-    clock: Callable[[], float]
-    interval: float
-
-
-class EventSourceMappings:
-    """All mappings of one account."""
-
-    def __init__(self, functions: "Functions", polling: Polling) -> None:
+    def __init__(
+        self,
+        functions: "Functions",
+        *,
+        queue: Callable[[str, str], SqsQueue],
+        observe: "Observer",
+        clock: Callable[[], float],
+        poll_interval: float,
+    ) -> None:
         self._functions = functions
-        self._polling = polling
+        self._queue = queue
+        self._surroundings = partial(
+            Surroundings, invoke=functions.invoke, observe=observe, clock=clock, poll_interval=poll_interval
+        )
         self._lock = threading.Lock()
         self._mappings: dict[str, EventSourceMapping] = {}
 
@@ -52,7 +55,9 @@ class EventSourceMappings:
             InvalidParameterValueException: the queue does not exist, the function's role may not read it, or its
                 visibility timeout is shorter than the function's timeout.
         """
-        surroundings = self._surroundings(configuration)
+        function = self._functions.get(configuration.function_name)
+        queue = self._queue(configuration.queue_arn, function.role_arn)
+        surroundings = self._surroundings(queue=queue, visibility_timeout=check_queue(queue, function))
         with self._lock:
             self._refuse_second(configuration)
             mapping = EventSourceMapping(str(uuid.uuid4()), configuration, surroundings)
@@ -64,42 +69,38 @@ class EventSourceMappings:
 
         It waits for the batches in flight: after it returns, everything happens under the new configuration.
         """
-        mapping = self._mapping(mapping_uuid)
+        mapping = self.get(mapping_uuid)
         mapping.update(replace(mapping.configuration, **changes))
 
     def delete(self, mapping_uuid: str) -> None:
         """Ends the mapping, after the batches in flight."""
-        mapping = self._mapping(mapping_uuid)
+        mapping = self.get(mapping_uuid)
         mapping.stop()
         mapping.join()
         with self._lock:
             del self._mappings[mapping_uuid]
 
-    def list(self) -> tuple[MappingDescription, ...]:
+    def list(self) -> tuple[EventSourceMapping, ...]:
         """All mappings."""
-        return tuple(mapping.describe() for mapping in self._all())
+        with self._lock:
+            return tuple(self._mappings.values())
+
+    def get(self, mapping_uuid: str) -> EventSourceMapping:
+        """One mapping; raises ResourceNotFoundException if there is none."""
+        with self._lock:
+            if mapping_uuid not in self._mappings:
+                raise ResourceNotFoundException("The resource you requested does not exist.")
+            return self._mappings[mapping_uuid]
 
     def stop(self) -> None:
         """Receives nothing more, in any mapping."""
-        for mapping in self._all():
+        for mapping in self.list():
             mapping.stop()
 
     def join(self) -> None:
         """Waits for the batches in flight, after `stop`."""
-        for mapping in self._all():
+        for mapping in self.list():
             mapping.join()
-
-    def _surroundings(self, configuration: "MappingConfiguration") -> Surroundings:
-        function = self._functions.get(configuration.function_name)
-        queue = self._polling.queue(configuration.queue_arn, function.role_arn)
-        return Surroundings(
-            queue=queue,
-            invoke=self._functions.invoke,
-            observe=self._polling.observe,
-            clock=self._polling.clock,
-            visibility_timeout=check_queue(queue, function),
-            poll_interval=self._polling.interval,
-        )
 
     def _refuse_second(self, new: "MappingConfiguration") -> None:
         for mapping in self._mappings.values():
@@ -110,13 +111,3 @@ class EventSourceMappings:
                     f'(" {new.function_name} ") already exists. '
                     f"Please update or delete the existing mapping with UUID {mapping.uuid}"
                 )
-
-    def _mapping(self, mapping_uuid: str) -> EventSourceMapping:
-        with self._lock:
-            if mapping_uuid not in self._mappings:
-                raise ResourceNotFoundException("The resource you requested does not exist.")
-            return self._mappings[mapping_uuid]
-
-    def _all(self) -> tuple[EventSourceMapping, ...]:
-        with self._lock:
-            return tuple(self._mappings.values())

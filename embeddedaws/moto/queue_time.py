@@ -75,14 +75,15 @@ class LongPolling:
         until = time.monotonic() + self._clock.wall_seconds(float(request.get("WaitTimeSeconds", 0)))
         body = json.dumps(request | {"WaitTimeSeconds": 0}).encode()
         while True:
-            response = Response.from_app(self._app, _with_body(environ, body))
+            response = Response.from_app(self._app, with_body(environ, body))
             if response.status_code != HTTPStatus.OK or b"Messages" in response.data or time.monotonic() >= until:
                 return response(environ, start_response)
             while not _holds_visible(request["QueueUrl"]) and time.monotonic() < until:
                 time.sleep(_LOOK_AGAIN)
 
 
-def _with_body(environ: WSGIEnvironment, body: bytes) -> WSGIEnvironment:
+def with_body(environ: WSGIEnvironment, body: bytes) -> WSGIEnvironment:
+    """The environment with a body that was read before."""
     # A copy each time: moto's Flask application keeps its parsed request in the environment.
     return {
         **{key: value for key, value in environ.items() if not key.startswith("werkzeug.request")},

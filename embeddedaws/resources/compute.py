@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told, by_call
 from pulumicheck.types import ecr, iam, lambda_
 from pulumicheck.types.inputs import Inputs
 
@@ -49,33 +49,15 @@ def _role(clients: Clients, inputs: Inputs) -> Told:
     return {"uniqueId": made["Role"]["RoleId"]}
 
 
-def _role_policy(clients: Clients, inputs: Inputs) -> None:
-    clients.iam.put_role_policy(RoleName=inputs["role"], PolicyName=inputs["name"], PolicyDocument=inputs["policy"])
-
-
-def _policy(clients: Clients, inputs: Inputs) -> None:
-    clients.iam.create_policy(PolicyName=inputs["name"], PolicyDocument=inputs["policy"])
-
-
-def _repository(clients: Clients, inputs: Inputs) -> None:
-    clients.ecr.create_repository(repositoryName=inputs["name"])
-
-
-def _lifecycle_policy(clients: Clients, inputs: Inputs) -> None:
-    clients.ecr.put_lifecycle_policy(repositoryName=inputs["repository"], lifecyclePolicyText=inputs["policy"])
-
-
-def _repository_policy(clients: Clients, inputs: Inputs) -> None:
-    clients.ecr.set_repository_policy(repositoryName=inputs["repository"], policyText=inputs["policy"])
-
-
 MAKERS: Makers = {
-    lambda_.FUNCTION: Maker(create=_function),
-    lambda_.EVENT_SOURCE_MAPPING: Maker(create=_event_source_mapping),
-    iam.ROLE: Maker(create=_role),
-    iam.ROLE_POLICY: Maker(create=_role_policy),
-    iam.POLICY: Maker(create=_policy),
-    ecr.REPOSITORY: Maker(create=_repository),
-    ecr.LIFECYCLE_POLICY: Maker(create=_lifecycle_policy),
-    ecr.REPOSITORY_POLICY: Maker(create=_repository_policy),
+    lambda_.FUNCTION: _function,
+    lambda_.EVENT_SOURCE_MAPPING: _event_source_mapping,
+    iam.ROLE: _role,
+    iam.ROLE_POLICY: by_call("iam", "put_role_policy", RoleName="role", PolicyName="name", PolicyDocument="policy"),
+    iam.POLICY: by_call("iam", "create_policy", PolicyName="name", PolicyDocument="policy"),
+    ecr.REPOSITORY: by_call("ecr", "create_repository", repositoryName="name"),
+    ecr.LIFECYCLE_POLICY: by_call(
+        "ecr", "put_lifecycle_policy", repositoryName="repository", lifecyclePolicyText="policy"
+    ),
+    ecr.REPOSITORY_POLICY: by_call("ecr", "set_repository_policy", repositoryName="repository", policyText="policy"),
 }

@@ -1,7 +1,6 @@
 """How the resources of one type come to be in the embedded AWS: by the API that AWS's provider uses."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from embeddedaws.clients import Clients
@@ -11,16 +10,15 @@ from pulumicheck.types.resource_type import ResourceType
 Told = Mapping[str, Any] | None
 """Outputs that only AWS can tell; its row in the table of types knows the others."""
 
-
-@dataclass(frozen=True)
-class Maker:
-    """What can be done to the resources of one type.
-
-    Attributes:
-        create: makes one of its inputs, which hold its physical name and policies as JSON texts.
-    """
-
-    create: Callable[[Clients, Inputs], Told]
+Make = Callable[[Clients, Inputs], Told]
+Makers = Mapping[ResourceType, Make]
+"""What makes one resource of each type of its inputs, which hold its physical name and policies as JSON texts."""
 
 
-Makers = Mapping[ResourceType, Maker]
+def by_call(service: str, operation: str, **parameters: str) -> Make:
+    """What makes a resource by one call, each of whose parameters is the input of that name."""
+
+    def make(clients: Clients, inputs: Inputs) -> None:
+        getattr(getattr(clients, service), operation)(**{key: inputs[name] for key, name in parameters.items()})
+
+    return make

@@ -1,7 +1,7 @@
 """SQS's queues, SNS's topics and SES's identities."""
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told, by_call
 from pulumicheck.types import sesv2, sns, sqs
 from pulumicheck.types.inputs import Inputs
 
@@ -31,10 +31,6 @@ def _redrive_allow_policy(clients: Clients, inputs: Inputs) -> None:
     clients.sqs.set_queue_attributes(QueueUrl=inputs["queueUrl"], Attributes={"RedriveAllowPolicy": allow})
 
 
-def _topic(clients: Clients, inputs: Inputs) -> None:
-    clients.sns.create_topic(Name=inputs["name"])
-
-
 def _topic_policy(clients: Clients, inputs: Inputs) -> None:
     clients.sns.set_topic_attributes(TopicArn=inputs["arn"], AttributeName="Policy", AttributeValue=inputs["policy"])
 
@@ -46,16 +42,12 @@ def _subscription(clients: Clients, inputs: Inputs) -> Told:
     return {"arn": made["SubscriptionArn"]}
 
 
-def _email_identity(clients: Clients, inputs: Inputs) -> None:
-    clients.sesv2.create_email_identity(EmailIdentity=inputs["emailIdentity"])
-
-
 MAKERS: Makers = {
-    sqs.QUEUE: Maker(create=_queue),
-    sqs.QUEUE_POLICY: Maker(create=_queue_policy),
-    sqs.REDRIVE_ALLOW_POLICY: Maker(create=_redrive_allow_policy),
-    sns.TOPIC: Maker(create=_topic),
-    sns.TOPIC_POLICY: Maker(create=_topic_policy),
-    sns.TOPIC_SUBSCRIPTION: Maker(create=_subscription),
-    sesv2.EMAIL_IDENTITY: Maker(create=_email_identity),
+    sqs.QUEUE: _queue,
+    sqs.QUEUE_POLICY: _queue_policy,
+    sqs.REDRIVE_ALLOW_POLICY: _redrive_allow_policy,
+    sns.TOPIC: by_call("sns", "create_topic", Name="name"),
+    sns.TOPIC_POLICY: _topic_policy,
+    sns.TOPIC_SUBSCRIPTION: _subscription,
+    sesv2.EMAIL_IDENTITY: by_call("sesv2", "create_email_identity", EmailIdentity="emailIdentity"),
 }

@@ -6,12 +6,12 @@ from typing import Any
 from embeddedaws.clients import Clients
 from embeddedaws.errors import UnknownResourceError
 from embeddedaws.resources import compute, messages, storage, watching
-from embeddedaws.resources.maker import Maker, Makers
+from embeddedaws.resources.maker import Makers
 from pulumicheck.types.arns import Location
 from pulumicheck.types.table import AWS_PROVIDER, resource_type
 
 MAKERS: Makers = {
-    AWS_PROVIDER: Maker(create=lambda _clients, _inputs: None),
+    AWS_PROVIDER: lambda _clients, _inputs: None,
     **compute.MAKERS,
     **messages.MAKERS,
     **storage.MAKERS,
@@ -33,10 +33,10 @@ class Provider:
             UnknownResourceError: nobody here knows how to make this type.
         """
         row = resource_type(type_)
-        maker = MAKERS.get(row)
-        if maker is None:
+        make = MAKERS.get(row)
+        if make is None:
             raise UnknownResourceError(
                 f"the embedded AWS cannot make {type_} yet: add a maker to embeddedaws/resources."
             )
-        told = maker.create(self._clients, row.with_name(name, inputs))
+        told = make(self._clients, row.with_name(name, inputs))
         return row.id_and_outputs(self._location, name, inputs, told)

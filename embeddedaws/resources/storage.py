@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers, Told
+from embeddedaws.resources.maker import Makers, Told, by_call
 from pulumicheck.types import dynamodb, s3, secretsmanager
 from pulumicheck.types.inputs import Inputs
 
@@ -85,21 +85,17 @@ def _versioning(clients: Clients, inputs: Inputs) -> None:
     clients.s3.put_bucket_versioning(Bucket=inputs["bucket"], VersioningConfiguration={"Status": status})
 
 
-def _bucket_policy(clients: Clients, inputs: Inputs) -> None:
-    clients.s3.put_bucket_policy(Bucket=inputs["bucket"], Policy=inputs["policy"])
-
-
 def _secret(clients: Clients, inputs: Inputs) -> Told:
     description = inputs.get("description", "")
     return {"arn": clients.secretsmanager.create_secret(Name=inputs["name"], Description=description)["ARN"]}
 
 
 MAKERS: Makers = {
-    dynamodb.TABLE: Maker(create=_table),
-    s3.BUCKET: Maker(create=_bucket),
-    s3.BUCKET_PUBLIC_ACCESS_BLOCK: Maker(create=_public_access_block),
-    s3.BUCKET_OWNERSHIP_CONTROLS: Maker(create=_ownership_controls),
-    s3.BUCKET_VERSIONING: Maker(create=_versioning),
-    s3.BUCKET_POLICY: Maker(create=_bucket_policy),
-    secretsmanager.SECRET: Maker(create=_secret),
+    dynamodb.TABLE: _table,
+    s3.BUCKET: _bucket,
+    s3.BUCKET_PUBLIC_ACCESS_BLOCK: _public_access_block,
+    s3.BUCKET_OWNERSHIP_CONTROLS: _ownership_controls,
+    s3.BUCKET_VERSIONING: _versioning,
+    s3.BUCKET_POLICY: by_call("s3", "put_bucket_policy", Bucket="bucket", Policy="policy"),
+    secretsmanager.SECRET: _secret,
 }

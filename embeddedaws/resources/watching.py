@@ -1,7 +1,7 @@
 """CloudWatch's log groups, metric filters and alarms."""
 
 from embeddedaws.clients import Clients
-from embeddedaws.resources.maker import Maker, Makers
+from embeddedaws.resources.maker import Makers
 from pulumicheck.types import cloudwatch
 from pulumicheck.types.inputs import Inputs
 
@@ -48,7 +48,7 @@ def _alarm(clients: Clients, inputs: Inputs) -> None:
 
 
 MAKERS: Makers = {
-    cloudwatch.LOG_GROUP: Maker(create=_log_group),
-    cloudwatch.METRIC_FILTER: Maker(create=_metric_filter),
-    cloudwatch.METRIC_ALARM: Maker(create=_alarm),
+    cloudwatch.LOG_GROUP: _log_group,
+    cloudwatch.METRIC_FILTER: _metric_filter,
+    cloudwatch.METRIC_ALARM: _alarm,
 }

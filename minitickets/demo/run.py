@@ -3,18 +3,18 @@
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol
 
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.moto.queue_time import QueueClock
 from minitickets.demo.collect import collect
 from minitickets.demo.folder import DemoFolder
 from minitickets.demo.report import DemoReport
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.demo.terminal import TerminalWatcher
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.keys import create_demo_ring
 from minitickets.ops.publish import Published
 from minitickets.stack.deployed import APPS, DeployedStack, deploy
-from minitickets.stack.drain import Progress, drain
+from minitickets.stack.drain import drain
 from minitickets.stack.journal import Journal
 from pulumicheck.plan.project import Project
 from tickets.signing_key import KeyRing
@@ -25,24 +25,8 @@ _SETTINGS = {"lease": "true"}
 _PATIENCE = 15.0  # seconds: the first backoff, 10 s, is waited for; what is hidden for longer is skipped over
 
 
-class DemoWatcher(Protocol):
-    """Is told how far the demo is."""
-
-    def step(self, sentence: str) -> None:
-        """The next step begins."""
-        ...
-
-    def warn(self, sentence: str) -> None:
-        """Something about the bookings that the user should know."""
-        ...
-
-    def progress(self, emails: int, progress: Progress, skipped: float) -> None:
-        """So many emails were accepted; so much is left in the queues; so many seconds were skipped over."""
-        ...
-
-
 def run_demo(
-    project: Project, stack: str, lines: Iterable[Message | BadLine], out: Path, watcher: DemoWatcher
+    project: Project, stack: str, lines: Iterable[GoodLine | BadLine], out: Path, watcher: TerminalWatcher
 ) -> tuple[DemoReport, KeyRing]:
     """Runs the demo; gives what happened, and the keys that signed the tickets.
 
@@ -80,7 +64,7 @@ def run_demo(
     return report, ring
 
 
-def _publish(stack: DeployedStack, lines: Iterable[Message | BadLine], watcher: DemoWatcher) -> Published:
+def _publish(stack: DeployedStack, lines: Iterable[GoodLine | BadLine], watcher: TerminalWatcher) -> Published:
     watcher.step("Publishing the bookings to both queues")
     published = stack.publish(lines)
     for warning in published.warnings():

@@ -8,7 +8,7 @@ from minitickets.drill.drilled import hold
 from minitickets.drill.run import drill_each
 from minitickets.drill.runbook.page import runbook_page
 from minitickets.drill.runbook.symptoms import symptoms_of
-from minitickets.drill.terminal import Narrator
+from minitickets.drill.terminal import tell_drill, tell_step
 from minitickets.errors import CommandError
 from minitickets.explore.page import simulation_page
 from minitickets.home import find_project
@@ -29,9 +29,9 @@ def _permissions(_now: str) -> str:
 
 
 def _runbook(_now: str) -> str:
-    project, narrator = find_project(), Narrator()
+    project = find_project()
     symptoms = symptoms_of(Names(project.name, DEFAULT_STACK, project.region(DEFAULT_STACK)))
-    drills = [drilled for _, drilled in drill_each(symptoms, DEFAULT_STACK, narrator.begin, narrator.step)]
+    drills = [drilled for _, drilled in drill_each(symptoms, DEFAULT_STACK, tell_drill, tell_step)]
     if not hold(drills):
         raise CommandError("a drill did not show its symptom: run `minitickets drill all` to see which.")
     return runbook_page(_settings(), symptoms, {drilled.name: drilled.lines for drilled in drills})

@@ -9,7 +9,7 @@ from infra.naming import Names
 from minitickets.drill.drilled import Drilled, hold
 from minitickets.drill.run import drill_each
 from minitickets.drill.runbook.symptoms import symptoms_of
-from minitickets.drill.terminal import Narrator, show_list, show_outcome
+from minitickets.drill.terminal import show_list, show_outcome, tell_drill, tell_step
 from minitickets.home import find_project
 from pulumicheck.options import json_option, stack_option
 from pulumicheck.particulars import Symptom
@@ -49,8 +49,7 @@ def _list(symptoms: tuple[Symptom, ...], *, as_json: bool) -> None:
 
 def _drill(symptoms: tuple[Symptom, ...], stack: str, *, as_json: bool) -> None:
     drills: list[Drilled] = []
-    narrator = Narrator()
-    for symptom, drilled in drill_each(symptoms, stack, narrator.begin, narrator.step):
+    for symptom, drilled in drill_each(symptoms, stack, tell_drill, tell_step):
         drills.append(drilled)
         if as_json:
             click.echo(json.dumps(drilled.to_json(), ensure_ascii=False))

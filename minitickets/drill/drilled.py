@@ -29,11 +29,6 @@ class Drilled:
         """Whether everything is as it was, and the booking after it was handled normally."""
         return not self.left_over
 
-    @property
-    def log_lines(self) -> tuple[str, ...]:
-        """The lines, each after its log group."""
-        return tuple(f"{each.where}: {each.line}" for each in self.lines)
-
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         return {

@@ -20,7 +20,7 @@ def no_partial_answer(scene: Scene) -> None:
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             scene.wait_until_deleted(pipeline, booking)
         scene.show_log(pipeline, failed)
-        scene.report.find.append(scene.by_correlation(pipeline, booking))
+        scene.find.append(scene.by_correlation(pipeline, booking))
         if scene.emails(booking) or scene.dead_letter(pipeline, booking):
             raise NotSeen("Not seen: a failed message that disappears.")
         scene.saw(
@@ -50,7 +50,7 @@ def concurrency_exhausted(scene: Scene) -> None:
         scene.wait_until_deleted(pipeline, booking)
         waited = scene.aws.clock.now() - began
     scene.show_log(pipeline, scene.wait_for_event(pipeline, booking, "email_sent"))
-    scene.report.find.append(scene.by_correlation(pipeline, booking))
+    scene.find.append(scene.by_correlation(pipeline, booking))
     scene.saw(f"There is room again: the email was sent, {waited:.1f} s after the booking was published.")
 
 
@@ -64,7 +64,7 @@ def timed_out(scene: Scene) -> None:
         text = f"Task timed out after {timeout:.2f} seconds"
         killed = scene.wait_for_text(pipeline, text)
         scene.show_log(pipeline, killed)
-        scene.report.find.append(search(pipeline.log_group, '"Task timed out"'))
+        scene.find.append(search(pipeline.log_group, '"Task timed out"'))
         if scene.message(pipeline, booking) is None:
             raise NotSeen("Not seen: a message that stays in the queue after a timeout.")
         left = scene.skip_to_return(pipeline, booking)
@@ -86,7 +86,7 @@ def handler_misnamed(scene: Scene) -> None:
             report = scene.wait_for_text(pipeline, "Phase: invoke")
             until(lambda: not scene.aws.lambda_service.functions.concurrency.in_use, "the end of the invocation")
             scene.show_log(pipeline, report, error)
-        scene.report.find.append(search(pipeline.log_group, '"Runtime.ImportModuleError"'))
+        scene.find.append(search(pipeline.log_group, '"Runtime.ImportModuleError"'))
         scene.saw("The invocation failed before any of our code ran; the message was not deleted.")
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")

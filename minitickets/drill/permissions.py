@@ -24,7 +24,7 @@ def wrong_table_arn(scene: Scene) -> None:
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             scene.saw(f"The job failed: {json.loads(failed)['reason']}. No email was sent.")
             scene.show_log(pipeline, failed)
-        scene.report.find.append(scene.by_correlation(pipeline, booking))
+        scene.find.append(scene.by_correlation(pipeline, booking))
         _require(not scene.emails(booking), "a failed job without an email")
         wait = scene.skip_to_return(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
@@ -52,7 +52,7 @@ def sent_not_recorded(scene: Scene) -> None:
         scene.wait_until_deleted(pipeline, booking)
     sent = scene.events(pipeline, booking["correlationId"], "email_sent")
     scene.show_log(pipeline, sent[-1], skipped)
-    scene.report.find.append(scene.by_correlation(pipeline, booking))
+    scene.find.append(scene.by_correlation(pipeline, booking))
     emails = len(scene.emails(booking))
     scene.saw(
         f"The user got {emails} emails for one booking. The second was recorded, so the third message is skipped."
@@ -75,7 +75,7 @@ def api_scans(scene: Scene) -> None:
             raise NotSeen("Not seen: a refusal. The api may Scan the tickets table.")
         found = TicketReader(clients.dynamodb, table).my_tickets(user)
         scene.saw(f"A Query on the user's partition was answered, with {len(found)} tickets.")
-    scene.report.find.append(f"minitickets access who-can --stack {scene.stack.name} dynamodb:Scan {table}")
+    scene.find.append(f"minitickets access who-can --stack {scene.stack.name} dynamodb:Scan {table}")
 
 
 def _on_other_stack(scene: Scene, statement: Statement) -> Statement:

@@ -76,13 +76,12 @@ def run_drill(symptom: Symptom, stack: DeployedStack, tell: Callable[[str], None
         before = standing_of(scene)
         reproduced = _drill(scene, symptom.name)
         left_over = tuple(_left_over(scene, before))
-    report = scene.report
     return Drilled(
         name=symptom.name,
         reproduced=reproduced,
-        evidence=tuple(report.evidence),
-        lines=tuple(report.lines),
-        find=tuple(report.find),
+        evidence=tuple(scene.evidence),
+        lines=tuple(scene.lines),
+        find=tuple(scene.find),
         left_over=left_over,
         seconds=time.monotonic() - began,
     )

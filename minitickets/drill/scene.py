@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import count
 
 from embeddedaws.mailbox import AcceptedEmail
@@ -18,28 +17,26 @@ from minitickets.stack.deployed import DeployedStack
 _SOON = 0.2  # seconds that are left of a wait after a skip
 
 
-@dataclass
-class Findings:
-    """What was seen so far."""
-
-    evidence: list[str] = field(default_factory=list[str])
-    lines: list[Evidence] = field(default_factory=list[Evidence])
-    find: list[str] = field(default_factory=list[str])
-
-
 class Scene:
     """One drill's view of a stack that other things may use, too.
 
     Args:
         stack: with its mappings and its signing key.
         tell: hears of each step, in a sentence.
+
+    Attributes:
+        evidence: what was seen so far, in sentences.
+        lines: the log lines that show it.
+        find: lines for a shell that find them.
     """
 
     def __init__(self, stack: DeployedStack, tell: Callable[[str], None]) -> None:
         self.stack = stack
         self.aws = stack.aws
         self.tell = tell
-        self.report = Findings()
+        self.evidence: list[str] = []
+        self.lines: list[Evidence] = []
+        self.find: list[str] = []
         self.worker, self.tickets = stack.pipelines
         self._token = secrets.token_hex(4)
         self._numbers = count(1)
@@ -48,11 +45,11 @@ class Scene:
     def saw(self, sentence: str) -> None:
         """Something that shows the symptom, or what became of it."""
         self.tell(sentence)
-        self.report.evidence.append(sentence)
+        self.evidence.append(sentence)
 
     def show(self, where: str, *lines: str) -> None:
         """Lines that show the symptom."""
-        self.report.lines += [Evidence(where, line) for line in lines]
+        self.lines += [Evidence(where, line) for line in lines]
 
     def show_log(self, pipeline: Pipeline, *lines: str) -> None:
         """Lines of the function's log that do."""

@@ -21,7 +21,7 @@ def key_missing(scene: Scene) -> None:
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             until(lambda: not scene.aws.lambda_service.functions.concurrency.in_use, "the end of the invocation")
         scene.show_log(pipeline, failed)
-        scene.report.find.append(scene.by_correlation(pipeline, booking))
+        scene.find.append(scene.by_correlation(pipeline, booking))
         scene.saw(f"{json.loads(failed)['error']}: {json.loads(failed)['reason']}.")
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")
@@ -40,7 +40,7 @@ def sender_unknown(scene: Scene) -> None:
             failed = scene.wait_for_event(pipeline, booking, "job_failed")
             refusal = scene.wait_for_text(pipeline, "account_cannot_send")
         scene.show_log(pipeline, failed, refusal)
-        scene.report.find.append(scene.by_correlation(pipeline, booking))
+        scene.find.append(scene.by_correlation(pipeline, booking))
         message = scene.message(pipeline, booking)
         if message is None or message.message_id != message_id:
             raise NotSeen("Not seen: a message that waits for the account to be mended.")
@@ -62,7 +62,7 @@ def poison(scene: Scene) -> None:
         seconds = scene.aws.clock.now() - began
         lines = scene.events(pipeline, message_id, "poison_message")
         scene.show_log(pipeline, lines[0], lines[-1])
-        scene.report.find.append(search(pipeline.log_group, f'{{ $.messageId = "{message_id}" }}'))
+        scene.find.append(search(pipeline.log_group, f'{{ $.messageId = "{message_id}" }}'))
         reason = json.loads(lines[0])["reason"]
         scene.saw(f"poison_message: {reason}. After {len(lines)} receives, {seconds:.1f} s, it was in {pipeline.dlq}.")
     finally:

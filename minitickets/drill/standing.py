@@ -26,7 +26,7 @@ def _things(scene: Scene) -> Iterator[tuple[str, Any]]:
     functions, mappings = scene.aws.lambda_service.functions, scene.aws.lambda_service.mappings
     yield "the account's concurrency", functions.concurrency.limit
     yield from ((f"function {function.name}", function) for function in functions.list())
-    yield from ((f"mapping {mapping.uuid}", mapping) for mapping in mappings.list())
+    yield from ((f"mapping {mapping.uuid}", mapping.configuration) for mapping in mappings.list())
     yield from _queues(scene)
     yield from _roles(scene)
     yield "the email identities", scene.aws.contents.email_identities()

@@ -11,19 +11,14 @@ from minitickets.home import how_to_call
 from pulumicheck.particulars import Symptom
 
 
-class Narrator:
-    """Tells each step on standard error, as it happens."""
+def tell_drill(symptom: Symptom) -> None:
+    """Says on standard error that a drill begins."""
+    _console(stderr=True).print(f"\n[bold]{symptom.name}[/]: {escape(symptom.symptom)}")
 
-    def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False, emoji=False)
 
-    def begin(self, symptom: Symptom) -> None:
-        """A drill begins."""
-        self._console.print(f"\n[bold]{symptom.name}[/]: {escape(symptom.symptom)}")
-
-    def step(self, sentence: str) -> None:
-        """The next step."""
-        self._console.print(f"  » {escape(sentence)}", soft_wrap=True)
+def tell_step(sentence: str) -> None:
+    """Tells its next step there."""
+    _console(stderr=True).print(f"  » {escape(sentence)}", soft_wrap=True)
 
 
 def show_list(symptoms: Iterable[Symptom]) -> None:
@@ -72,5 +67,5 @@ def _verdict(drilled: Drilled) -> str:
     return f"{seen}, [bold red]not undone[/]: {escape(' '.join(drilled.left_over))}"
 
 
-def _console() -> Console:
-    return Console(highlight=False, emoji=False)
+def _console(*, stderr: bool = False) -> Console:
+    return Console(stderr=stderr, highlight=False, emoji=False)

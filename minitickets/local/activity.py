@@ -8,12 +8,12 @@ from typing import Any
 
 from embeddedaws.mapping.events import (
     Failed,
+    InvocationThrottled,
     Invoked,
     MappingEvent,
     QueueRefused,
     Received,
     Succeeded,
-    Throttled,
 )
 
 _RECENT = 50  # invocations kept of each function
@@ -77,7 +77,7 @@ class Activity:
             function = self._functions.setdefault(event.function_name, _Function())
             if isinstance(event, Received):
                 self._in_flight |= dict.fromkeys(event.message_ids)
-            elif isinstance(event, Throttled):
+            elif isinstance(event, InvocationThrottled):
                 function.counts.throttles += 1
             elif isinstance(event, Invoked):
                 self._invoked(event, function)

@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from minitickets.local.embedded_system import EmbeddedSystem
 from minitickets.local.exchange import http_error, read_object, read_text, route
 from minitickets.local.feed import Feed
 from minitickets.local.guard import Guard
-from minitickets.local.system import InvalidError, LiveSystem
+from minitickets.local.system import InvalidError
 from pulumicheck.map.rendering import content_security_policy
 
 Page = Callable[[str], str]
@@ -28,7 +29,7 @@ _EMAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 _ACCEPTED = 202
 
 
-def live_app(system: LiveSystem, page: Page, port: int) -> tuple[Guard, Feed]:
+def live_app(system: EmbeddedSystem, page: Page, port: int) -> tuple[Guard, Feed]:
     """The application for a system, and the feed to be closed before its server stops."""
     feed = Feed(system)
     routes = _Routes(system, feed, page)
@@ -51,7 +52,7 @@ def _running(feed: Feed) -> Callable[[Starlette], Any]:
 
 
 class _Routes:
-    def __init__(self, system: LiveSystem, feed: Feed, page: Page) -> None:
+    def __init__(self, system: EmbeddedSystem, feed: Feed, page: Page) -> None:
         self._system = system
         self._feed = feed
         self._page = page

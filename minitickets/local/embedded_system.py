@@ -24,7 +24,9 @@ _LINE_LENGTH = 4096  # characters of a log line that are shown
 
 
 class EmbeddedSystem:
-    """A LiveSystem; it ends with `close`.
+    """What the live page asks and does; it ends with `close`.
+
+    Its methods may block, are called from any thread, and raise RefusedError.
 
     Args:
         stack: what is deployed.
@@ -58,7 +60,11 @@ class EmbeddedSystem:
         return self._aws.clock.now()
 
     def look(self) -> dict[str, Any]:
-        """What is going on."""
+        """What is going on, as a JSON object that changes only when something happens.
+
+        It is the snapshot that the page is sent, but that moments are told as `visibleAt`, in epoch seconds, where the
+        snapshot has `visibleIn`, in seconds from then; see `snapshot`.
+        """
         return {
             "stack": self._stack.name,
             "startedAt": self._started,

@@ -12,7 +12,8 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from minitickets.local.system import LiveSystem, snapshot
+from minitickets.local.embedded_system import EmbeddedSystem
+from minitickets.local.system import snapshot
 
 _INTERVAL = 0.25  # seconds between two looks
 _HEARTBEAT = 15.0  # seconds of silence after which a comment is sent, so that a dead connection is noticed
@@ -22,7 +23,7 @@ _RETRY = 1000  # milliseconds after which a browser connects again
 class Feed:
     """Looks while anybody reads, and tells them when something has changed."""
 
-    def __init__(self, system: LiveSystem, interval: float = _INTERVAL) -> None:
+    def __init__(self, system: EmbeddedSystem, interval: float = _INTERVAL) -> None:
         self._system = system
         self._interval = interval
         self._changed = asyncio.Condition()

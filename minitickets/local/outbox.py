@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bookings import Problem
 from minitickets.local.system import LONGEST_BURST, BusyError, InvalidError, UnknownError
-from minitickets.ops.bookings_file import BadLine, Message, parse_line
+from minitickets.ops.bookings_file import BadLine, GoodLine, parse_line
 from minitickets.ops.publish import publish_all
 from minitickets.stack.bookings import as_body, make_bookings, make_poison
 
@@ -113,14 +113,14 @@ class Outbox:
             if self._burst is not None:
                 self._burst |= figures
 
-    def _copies(self, booking_id: str, lines: Sequence[Message | BadLine]) -> dict[str, Any]:
+    def _copies(self, booking_id: str, lines: Sequence[GoodLine | BadLine]) -> dict[str, Any]:
         sent = max(self._send(lines))
         return {"bookingId": booking_id, "messages": sent * len(self._queue_urls)}
 
-    def _send(self, lines: Iterable[Message | BadLine]) -> Iterator[int]:
+    def _send(self, lines: Iterable[GoodLine | BadLine]) -> Iterator[int]:
         """Yields, after each line, how many were sent."""
         for sent, line in enumerate(publish_all(self._sqs, self._queue_urls, lines), start=1):
-            if isinstance(line, Message) and line.booking is not None:
+            if isinstance(line, GoodLine) and line.booking is not None:
                 self._remember(line.booking.booking_id, line.body)
             yield sent
 

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 from threading import Thread
-from types import TracebackType
 from typing import Self
 
 import uvicorn
@@ -11,7 +10,7 @@ import uvicorn
 from embeddedaws.server import LOOPBACK
 from minitickets.errors import CommandError
 from minitickets.local.app import Page, live_app
-from minitickets.local.system import LiveSystem
+from minitickets.local.embedded_system import EmbeddedSystem
 
 _PATIENCE = 1  # seconds for requests in flight when the server stops
 _BACKLOG = 128  # connections that may wait to be accepted
@@ -20,7 +19,7 @@ _BACKLOG = 128  # connections that may wait to be accepted
 class LiveServer:
     """A context manager: the page is there from its beginning to its end."""
 
-    def __init__(self, system: LiveSystem, page: Page, port: int = 0) -> None:
+    def __init__(self, system: EmbeddedSystem, page: Page, port: int = 0) -> None:
         """Binds the address at once, so that `url` is known.
 
         Args:
@@ -63,9 +62,7 @@ class LiveServer:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop)
         self._thread.join()
         self._socket.close()

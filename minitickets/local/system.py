@@ -1,7 +1,7 @@
 """What the live page asks of a running system, and what it may be told."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from bookings import Problem
 
@@ -27,58 +27,6 @@ class UnknownError(RefusedError):
 
 class BusyError(RefusedError):
     """It is at it already."""
-
-
-class LiveSystem(Protocol):
-    """A system that is running. Its methods may block, are called from any thread, and raise RefusedError."""
-
-    def look(self) -> dict[str, Any]:
-        """What is going on, as a JSON object that changes only when something happens.
-
-        It is the snapshot that the page is sent, but that moments are told as `visibleAt`, in epoch seconds, where the
-        snapshot has `visibleIn`, in seconds from then; see `snapshot`.
-        """
-        ...
-
-    def now(self) -> float:
-        """The time that the queues go by, in epoch seconds."""
-        ...
-
-    def publish(self, body: str) -> Mapping[str, Any]:
-        """Sends one booking to both queues; InvalidError where they would refuse it."""
-        ...
-
-    def publish_again(self, booking_id: str | None) -> Mapping[str, Any]:
-        """Sends a booking that was published from the page once more; without an id, a new one twice."""
-        ...
-
-    def publish_poison(self) -> Mapping[str, Any]:
-        """Sends a message that is no booking."""
-        ...
-
-    def publish_many(self, count: int) -> Mapping[str, Any]:
-        """Begins to send that many new bookings; BusyError while it still sends others."""
-        ...
-
-    def drill(self, name: str) -> Mapping[str, Any]:
-        """Begins a drill; BusyError while one runs."""
-        ...
-
-    def email(self, email_id: str) -> Mapping[str, Any]:
-        """One email, `text` and `html` among it."""
-        ...
-
-    def tickets_of(self, user_id: str) -> Sequence[Mapping[str, Any]]:
-        """A user's tickets, as the api may read them."""
-        ...
-
-    def qr_code(self, asset_key: str) -> bytes:
-        """The PNG of a ticket's QR code."""
-        ...
-
-    def log_lines(self, *words: str) -> Sequence[Mapping[str, Any]]:
-        """The log lines that hold one of the words, by time."""
-        ...
 
 
 def snapshot(look: Mapping[str, Any], now: float, sequence: int) -> dict[str, Any]:

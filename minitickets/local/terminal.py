@@ -10,14 +10,15 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from minitickets.local.system import LiveSystem, snapshot
+from minitickets.local.embedded_system import EmbeddedSystem
+from minitickets.local.system import snapshot
 
 _REFRESH = 0.5  # seconds
 
 Row = tuple[str, str]
 
 
-def watch(system: LiveSystem, stopped: Event) -> None:
+def watch(system: EmbeddedSystem, stopped: Event) -> None:
     """Shows what is going on until it is over; nothing where there is no terminal."""
     console = Console(highlight=False, emoji=False)
     if not console.is_terminal:

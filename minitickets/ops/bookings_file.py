@@ -13,7 +13,7 @@ _UNSENDABLE = {"\ufffe", "\uffff"}  # SendMessage, API reference: of what JSON m
 
 
 @dataclass(frozen=True)
-class Message:
+class GoodLine:
     """A line that can be sent: some JSON object."""
 
     line: int
@@ -42,7 +42,7 @@ class BadLine:
         return f"line {self.line} is not sent: {self.problem}."
 
 
-def read_bookings(path: Path) -> Iterator[Message | BadLine]:
+def read_bookings(path: Path) -> Iterator[GoodLine | BadLine]:
     """The lines of a file, blank ones left out, good and bad as they come.
 
     Raises:
@@ -55,22 +55,22 @@ def read_bookings(path: Path) -> Iterator[Message | BadLine]:
     return _parse(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
 
 
-def _parse(lines: Iterable[bytes]) -> Iterator[Message | BadLine]:
+def _parse(lines: Iterable[bytes]) -> Iterator[GoodLine | BadLine]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             yield parse_line(number, line.strip())
 
 
-def parse_line(number: int, line: bytes) -> Message | BadLine:
+def parse_line(number: int, line: bytes) -> GoodLine | BadLine:
     """One line, without its newline."""
     try:
         body = _json_object(line)
     except _NotSendableError as problem:
         return BadLine(number, str(problem))
     try:
-        return Message(number, body, parse_booking(body), None)
+        return GoodLine(number, body, parse_booking(body), None)
     except PoisonMessage as error:
-        return Message(number, body, None, str(error), error.problems)
+        return GoodLine(number, body, None, str(error), error.problems)
 
 
 class _NotSendableError(Exception):

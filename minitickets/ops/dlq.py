@@ -11,7 +11,7 @@ import click
 
 from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
 from minitickets.ops.pipelines import Pipeline
-from minitickets.ops.target import Target, find_target, target_options
+from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
 
 _SHOWN = 100
@@ -76,7 +76,7 @@ def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool
     click.echo(json.dumps(moved) if as_json else f"Moved back: {', '.join(f'{n} {q}' for q, n in moved.items())}.")
 
 
-def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[str, Pipeline, DeadLetter]]:
+def _letters(target: OperatedStack, queue: str, limit: int) -> Iterator[tuple[str, Pipeline, DeadLetter]]:
     for name, pipeline in _pipelines(target, queue).items():
         with looked_at(target.clients.sqs, pipeline.dlq_url, limit) as letters:
             yield from ((name, pipeline, letter) for letter in letters)
@@ -84,7 +84,7 @@ def _letters(target: Target, queue: str, limit: int) -> Iterator[tuple[str, Pipe
                 click.echo(f"{limit} dead letters of {name} are shown, and there may be more: --limit.", err=True)
 
 
-def _pipelines(target: Target, queue: str) -> dict[str, Pipeline]:
+def _pipelines(target: OperatedStack, queue: str) -> dict[str, Pipeline]:
     names = target.names
     known = {
         "jobs": (names.worker_function, names.jobs_queue, names.jobs_dlq, names.worker_log_group),
@@ -113,7 +113,7 @@ def _row(queue: str, letter: DeadLetter) -> dict[str, Any]:
     }
 
 
-def _show(rows: list[dict[str, Any]], target: Target, *, as_json: bool) -> None:
+def _show(rows: list[dict[str, Any]], target: OperatedStack, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False))
         return

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from minitickets.errors import CommandError
 from minitickets.home import find_project
-from minitickets.ops.target import Target, find_target, local_folder, target_options
+from minitickets.ops.target import OperatedStack, find_target, local_folder, target_options
 from pulumicheck.options import json_option
 from tickets.signing_key import (
     KEY_LENGTH,
@@ -105,7 +105,7 @@ def rotate(*, stack: str | None, local: bool, as_json: bool) -> None:
     Functions that run already notice within five minutes.
     """
     target = find_target(stack, local=local)
-    ring = rotate_key_ring(_existing_ring(target))
+    ring = rotate_key_ring(existing_ring(target))
     write_ring(target.clients.secretsmanager, target.names.signing_secret, ring)
     _show(target, ring, as_json=as_json)
 
@@ -116,17 +116,22 @@ def rotate(*, stack: str | None, local: bool, as_json: bool) -> None:
 def list_keys(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Show the ids of a stack's keys, never the keys."""
     target = find_target(stack, local=local)
-    _show(target, _existing_ring(target), as_json=as_json)
+    _show(target, existing_ring(target), as_json=as_json)
 
 
-def _existing_ring(target: Target) -> KeyRing:
+def existing_ring(target: OperatedStack) -> KeyRing:
+    """The ring in the stack's signing secret.
+
+    Raises:
+        CommandError: there is none.
+    """
     ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
     if ring is None:
         raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
     return ring
 
 
-def _show(target: Target, ring: KeyRing, *, as_json: bool) -> None:
+def _show(target: OperatedStack, ring: KeyRing, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"active": ring.active, "keys": list(ring.key_ids)}))
         return

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, Message, read_bookings
-from minitickets.ops.target import Target, find_target, target_options
+from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, GoodLine, read_bookings
+from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ _BATCH = 10  # SQS: messages in one SendMessageBatch
 class Published:
     """What became of a file's lines."""
 
-    messages: list[Message] = field(default_factory=list[Message])
+    messages: list[GoodLine] = field(default_factory=list[GoodLine])
     """Each was sent to every queue."""
     bad_lines: list[BadLine] = field(default_factory=list[BadLine])
 
-    def add(self, line: Message | BadLine) -> None:
+    def add(self, line: GoodLine | BadLine) -> None:
         """Takes down the fate of one line."""
         if isinstance(line, BadLine):
             self.bad_lines.append(line)
@@ -46,10 +46,10 @@ class Published:
 
 
 def publish_all(
-    sqs: "SQSClient", queue_urls: Sequence[str], lines: Iterable[Message | BadLine]
-) -> Iterator[Message | BadLine]:
+    sqs: "SQSClient", queue_urls: Sequence[str], lines: Iterable[GoodLine | BadLine]
+) -> Iterator[GoodLine | BadLine]:
     """Sends each message to each queue, and yields every line when its fate is known."""
-    waiting: list[Message] = []
+    waiting: list[GoodLine] = []
     for line in lines:
         if isinstance(line, BadLine):
             yield line
@@ -62,7 +62,7 @@ def publish_all(
         yield from _send(sqs, queue_urls, waiting)
 
 
-def _send(sqs: "SQSClient", queue_urls: Sequence[str], messages: Sequence[Message]) -> Iterator[Message | BadLine]:
+def _send(sqs: "SQSClient", queue_urls: Sequence[str], messages: Sequence[GoodLine]) -> Iterator[GoodLine | BadLine]:
     refused: dict[int, str] = {}
     for url in queue_urls:
         entries = [{"Id": str(index), "MessageBody": m.body} for index, m in enumerate(messages)]
@@ -97,5 +97,5 @@ def publish(*, file: Path, stack: str | None, local: bool, as_json: bool) -> Non
         sys.exit(1)
 
 
-def _queue_urls(target: Target) -> list[str]:
+def _queue_urls(target: OperatedStack) -> list[str]:
     return [target.queue_url(name) for name in (target.names.jobs_queue, target.names.tickets_queue)]

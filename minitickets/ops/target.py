@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Target:
+class OperatedStack:
     """One deployed stack."""
 
     names: Names
@@ -93,10 +93,10 @@ class LocalStack:
             return None
         return found
 
-    def target(self, project: Project) -> Target:
+    def target(self, project: Project) -> OperatedStack:
         """The running stack of the project, as whoever deployed it."""
         clients = Clients(self.region, self.endpoint_url, DEPLOYER)
-        return Target(Names(project.name, self.stack, self.region), clients, f"the local stack {self.stack}")
+        return OperatedStack(Names(project.name, self.stack, self.region), clients, f"the local stack {self.stack}")
 
     def _knock(self) -> None:
         # The file outlives a stack that was killed.
@@ -120,7 +120,7 @@ def local_folder(project: Project) -> Path:
     return folder
 
 
-def find_target(stack: str | None, *, local: bool) -> Target:
+def find_target(stack: str | None, *, local: bool) -> OperatedStack:
     """The stack to operate on.
 
     Args:
@@ -139,7 +139,7 @@ def find_target(stack: str | None, *, local: bool) -> Target:
     name = DEFAULT_STACK if stack is None else stack
     region, profile = project.region(name), project.config(name).get("aws:profile")
     names = Names(project.name, name, region)
-    return Target(names, Clients(region, profile=profile), f"stack {name} on AWS in {region}")
+    return OperatedStack(names, Clients(region, profile=profile), f"stack {name} on AWS in {region}")
 
 
 def target_options(command: Callable[P, R]) -> Callable[P, R]:

@@ -8,8 +8,8 @@ import click
 
 from minitickets.errors import CommandError
 from minitickets.home import find_project
-from minitickets.ops.keys import demo_ring, read_ring
-from minitickets.ops.target import LocalStack, Target, find_target, target_options
+from minitickets.ops.keys import demo_ring, existing_ring
+from minitickets.ops.target import LocalStack, find_target, target_options
 from pulumicheck.options import json_option
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
@@ -37,7 +37,8 @@ def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None
     if keys_file is not None:
         ring, whose = _ring_in(keys_file), str(keys_file)
     elif stack is not None or local:
-        ring, whose = _ring_of(find_target(stack, local=local))
+        target = find_target(stack, local=local)
+        ring, whose = existing_ring(target), target.where
     else:
         ring, whose = _rings_here()
     try:
@@ -57,19 +58,13 @@ def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None
         click.secho(f"Genuine: {event}, signed with key {ticket.key_id} of {whose}.", fg="green")
 
 
-def _ring_of(target: Target) -> tuple[KeyRing, str]:
-    ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
-    if ring is None:
-        raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
-    return ring, target.where
-
-
 def _rings_here() -> tuple[KeyRing, str]:
     """The keys of the running local stack and of the latest demos; no two of them have the same id."""
     found = [] if (demos := demo_ring()) is None else [(demos, "the latest demos")]
     project = find_project()
     if running := LocalStack.running(project):
-        found.append(_ring_of(running.target(project)))
+        target = running.target(project)
+        found.append((existing_ring(target), target.where))
     if not found:
         raise CommandError("there are no keys to verify with: name a stack with --stack, or a file with --keys.")
     keys = {key_id: key for ring, _ in found for key_id, key in ring.keys.items()}

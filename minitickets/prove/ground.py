@@ -14,6 +14,7 @@ from typing import Any
 from embeddedaws.authorization.layer import Authorized
 from embeddedaws.clients import Clients, queue_name
 from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.mapping.record import batch_event
 from minitickets.prove.mutants import HeldPolicy
 from minitickets.stack.bookings import Booking, sample_booking
 from minitickets.stack.deployed import APPS, DeployedStack, deploy
@@ -65,7 +66,8 @@ class ProvingGround(DeployedStack):
         sqs = self.aws.clients.sqs
         sqs.send_message(QueueUrl=queue_url, MessageBody=json.dumps(booking))
         received = sqs.receive_message(QueueUrl=queue_url, MessageSystemAttributeNames=["All"]).get("Messages", [])
-        result = self.aws.lambda_service.functions.invoke(function, json.dumps(_event(received)).encode())
+        event = batch_event(received, self.aws.account.arn("sqs", queue_name(queue_url)))
+        result = self.aws.lambda_service.functions.invoke(function, event)
         succeeded = result.function_error is None and not json.loads(result.payload)["batchItemFailures"]
         hidden = self.aws.queue_state(queue_name(queue_url)).next_visible
         for message in received:
@@ -140,20 +142,6 @@ def proving_ground(project: Project, stack: str) -> Generator[ProvingGround]:
                 operator=aws.acting_as(_OPERATOR_ARN),
                 careless_operator=_careless(aws.acting_as(_OPERATOR_ARN)),
             )
-
-
-def _event(messages: Any) -> dict[str, Any]:
-    return {
-        "Records": [
-            {
-                "messageId": message["MessageId"],
-                "receiptHandle": message["ReceiptHandle"],
-                "body": message["Body"],
-                "attributes": message["Attributes"],
-            }
-            for message in messages
-        ]
-    }
 
 
 def _leave_out_tls(request: Any, **_: Any) -> None:

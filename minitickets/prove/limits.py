@@ -79,24 +79,39 @@ def _pull(ground: ProvingGround, action: str, function: str) -> Call:
     return Call(f"ecr:{action}", account.arn("ecr", f"repository/{repository}"), source)
 
 
-def _worker_role(ground: ProvingGround) -> str:
-    return ground.role_arn(ground.output("workerFunction"))
+def _reads_a_queue(
+    function: str, clients: Callable[[ProvingGround], Clients], own: str, others: str, url: str
+) -> tuple[Probe, Probe]:
+    return (
+        _limit(f"{function} can purge its queue", lambda s: clients(s).sqs.purge_queue(QueueUrl=s.output(own))),
+        _limit(f"{function} can receive {others}", lambda s: clients(s).sqs.receive_message(QueueUrl=s.output(url))),
+    )
 
 
-def _tickets_role(ground: ProvingGround) -> str:
-    return ground.role_arn(ground.output("ticketsFunction"))
+def _writes_a_log(
+    function: str, clients: Callable[[ProvingGround], Clients], own: str, another: str
+) -> tuple[Probe, Probe]:
+    return (
+        _limit(
+            f"{function} can read its log",
+            lambda s: clients(s).logs.describe_log_streams(logGroupName=s.output(own)),
+        ),
+        _limit(
+            f"{function} can write into another log",
+            lambda s: clients(s).logs.create_log_stream(logGroupName=s.output(another), logStreamName="x"),
+        ),
+    )
+
+
+def _assumed_by_tasks(function: str, output: str) -> Probe:
+    return _limit(
+        f"other services than Lambda can act as {function}",
+        lambda s: s.aws.assume_role(s.role_arn(s.output(output)), by=_TASKS.arn),
+    )
 
 
 LIMITS: dict[str, tuple[Probe, ...]] = {
-    "ReadJobsQueue": (
-        _limit(
-            "the worker can purge its queue", lambda s: _worker(s).sqs.purge_queue(QueueUrl=s.output("jobsQueueUrl"))
-        ),
-        _limit(
-            "the worker can receive tickets jobs",
-            lambda s: _worker(s).sqs.receive_message(QueueUrl=s.output("ticketsQueueUrl")),
-        ),
-    ),
+    "ReadJobsQueue": _reads_a_queue("the worker", _worker, "jobsQueueUrl", "tickets jobs", "ticketsQueueUrl"),
     "ProcessedJobsTable": (
         _limit(
             "the worker can delete records",
@@ -112,25 +127,9 @@ LIMITS: dict[str, tuple[Probe, ...]] = {
         _limit("a raw email is let through", lambda s: _send(s, _RAW)),
         _limit("in the sandbox the worker can write to anybody", _send_in_sandbox),
     ),
-    "WriteWorkerLogs": (
-        _limit(
-            "the worker can read its log",
-            lambda s: _worker(s).logs.describe_log_streams(logGroupName=s.output("workerLogGroup")),
-        ),
-        _limit(
-            "the worker can write into another log",
-            lambda s: _worker(s).logs.create_log_stream(logGroupName=s.output("ticketsLogGroup"), logStreamName="x"),
-        ),
-    ),
-    "ReadTicketsQueue": (
-        _limit(
-            "the tickets function can purge its queue",
-            lambda s: _tickets(s).sqs.purge_queue(QueueUrl=s.output("ticketsQueueUrl")),
-        ),
-        _limit(
-            "the tickets function can receive email jobs",
-            lambda s: _tickets(s).sqs.receive_message(QueueUrl=s.output("jobsQueueUrl")),
-        ),
+    "WriteWorkerLogs": _writes_a_log("the worker", _worker, "workerLogGroup", "ticketsLogGroup"),
+    "ReadTicketsQueue": _reads_a_queue(
+        "the tickets function", _tickets, "ticketsQueueUrl", "email jobs", "jobsQueueUrl"
     ),
     "TicketsTable": (
         _limit(
@@ -162,16 +161,7 @@ LIMITS: dict[str, tuple[Probe, ...]] = {
             lambda s: _tickets(s).secretsmanager.get_secret_value(SecretId="of-somebody-else"),
         ),
     ),
-    "WriteTicketLogs": (
-        _limit(
-            "the tickets function can read its log",
-            lambda s: _tickets(s).logs.describe_log_streams(logGroupName=s.output("ticketsLogGroup")),
-        ),
-        _limit(
-            "the tickets function can write into another log",
-            lambda s: _tickets(s).logs.create_log_stream(logGroupName=s.output("workerLogGroup"), logStreamName="x"),
-        ),
-    ),
+    "WriteTicketLogs": _writes_a_log("the tickets function", _tickets, "ticketsLogGroup", "workerLogGroup"),
     "QueryTickets": (
         _limit(
             "the api can list all tickets", lambda s: s.api_clients.dynamodb.scan(TableName=s.output("ticketsTable"))
@@ -180,14 +170,8 @@ LIMITS: dict[str, tuple[Probe, ...]] = {
         _limit("the api can read other indexes", lambda s: _query(s, "ticketsTable", "userId", "another")),
     ),
     "LambdaAssumesRole": (
-        _limit(
-            "other services than Lambda can act as the worker",
-            lambda s: s.aws.assume_role(_worker_role(s), by=_TASKS.arn),
-        ),
-        _limit(
-            "other services than Lambda can act as the tickets function",
-            lambda s: s.aws.assume_role(_tickets_role(s), by=_TASKS.arn),
-        ),
+        _assumed_by_tasks("the worker", "workerFunction"),
+        _assumed_by_tasks("the tickets function", "ticketsFunction"),
     ),
     "LambdaPullsImage": (
         _limit_of_service("any function may run the image", _LAMBDA, lambda s: _pull(s, "BatchGetImage", "another")),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -42,24 +43,27 @@ def failed_job_is_hidden(ground: ProvingGround) -> Symptoms:
     return [] if delivery.hidden <= _BACKOFF else ["a failed job waits for the queue's visibility timeout"]
 
 
-def jobs_queue_can_be_mapped(ground: ProvingGround) -> Symptoms:
+def queue_can_be_mapped(ground: ProvingGround, function: str, queue: str) -> Symptoms:
     """AWS checks the role when a mapping is created; the mapping then receives and deletes with it."""
-    return _mapping(ground, "workerFunction", "jobsQueueUrl")
+    arn = ground.aws.account.arn("sqs", queue_name(ground.output(queue)))
+    mappings = ground.aws.lambda_service.mappings
+    configuration = MappingConfiguration(
+        queue_arn=arn, function_name=ground.output(function), report_batch_item_failures=True, enabled=False
+    )
+    try:
+        mappings.delete(mappings.create(configuration))
+    except LambdaServiceError as error:
+        return [f"the mapping cannot be created: {error}"]
+    return []
 
 
-def tickets_queue_can_be_mapped(ground: ProvingGround) -> Symptoms:
-    """The same for the tickets queue."""
-    return _mapping(ground, "ticketsFunction", "ticketsQueueUrl")
-
-
-def worker_writes_its_log(ground: ProvingGround) -> Symptoms:
+def log_is_written(ground: ProvingGround, function: str, queue: str) -> Symptoms:
     """A new environment makes its log stream and writes to it."""
-    return _log(ground, "workerFunction", "jobsQueueUrl")
-
-
-def tickets_function_writes_its_log(ground: ProvingGround) -> Symptoms:
-    """The same for the tickets function."""
-    return _log(ground, "ticketsFunction", "ticketsQueueUrl")
+    ground.restart(ground.output(function))
+    ground.aws.lost_logs.clear()
+    ground.deliver(ground.output(function), ground.output(queue), {"no": "booking"})
+    ground.aws.lambda_service.flush_logs()
+    return ["the function's log is empty"] if ground.aws.lost_logs else []
 
 
 def ticket_is_issued(ground: ProvingGround) -> Symptoms:
@@ -112,16 +116,18 @@ def image_can_be_pulled(ground: ProvingGround) -> Symptoms:
     return [f"{name} cannot be created: no access to the image" for name in refused]
 
 
+_JOBS = {"function": "workerFunction", "queue": "jobsQueueUrl"}
+_TICKETS = {"function": "ticketsFunction", "queue": "ticketsQueueUrl"}
 PROBES: dict[str, tuple[Probe, ...]] = {
-    "ReadJobsQueue": (jobs_queue_can_be_mapped, failed_job_is_hidden),
+    "ReadJobsQueue": (partial(queue_can_be_mapped, **_JOBS), failed_job_is_hidden),
     "ProcessedJobsTable": (email_is_sent_and_recorded,),
     "SendBookingEmails": (email_is_sent_and_recorded, email_reaches_the_test_address),
-    "WriteWorkerLogs": (worker_writes_its_log,),
-    "ReadTicketsQueue": (tickets_queue_can_be_mapped,),
+    "WriteWorkerLogs": (partial(log_is_written, **_JOBS),),
+    "ReadTicketsQueue": (partial(queue_can_be_mapped, **_TICKETS),),
     "TicketsTable": (ticket_is_issued,),
     "WriteTicketAssets": (ticket_is_issued,),
     "ReadSigningSecret": (ticket_is_issued,),
-    "WriteTicketLogs": (tickets_function_writes_its_log,),
+    "WriteTicketLogs": (partial(log_is_written, **_TICKETS),),
     "QueryTickets": (api_lists_tickets,),
     "DenyInsecureTransport": (insecure_requests_are_denied,),
     "LambdaAssumesRole": (roles_can_be_assumed,),
@@ -140,27 +146,6 @@ def _email(ground: ProvingGround, booking: dict[str, Any]) -> Symptoms:
     if not succeeded:
         return [f"every email job fails; {sent} emails sent"]
     return [] if recorded and sent == 1 else [f"{sent} emails sent and {'recorded' if recorded else 'not recorded'}"]
-
-
-def _mapping(ground: ProvingGround, function: str, queue: str) -> Symptoms:
-    arn = ground.aws.account.arn("sqs", queue_name(ground.output(queue)))
-    mappings = ground.aws.lambda_service.mappings
-    configuration = MappingConfiguration(
-        queue_arn=arn, function_name=ground.output(function), report_batch_item_failures=True, enabled=False
-    )
-    try:
-        mappings.delete(mappings.create(configuration))
-    except LambdaServiceError as error:
-        return [f"the mapping cannot be created: {error}"]
-    return []
-
-
-def _log(ground: ProvingGround, function: str, queue: str) -> Symptoms:
-    ground.restart(ground.output(function))
-    ground.aws.lost_logs.clear()
-    ground.deliver(ground.output(function), ground.output(queue), {"no": "booking"})
-    ground.aws.lambda_service.flush_logs()
-    return ["the function's log is empty"] if ground.aws.lost_logs else []
 
 
 def _refusals(what: str, call: Callable[[], object]) -> Symptoms:

@@ -13,8 +13,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Response
 
-from embeddedaws.authorization.environ import with_body
 from embeddedaws.clients import queue_name
+from embeddedaws.moto.queue_time import with_body
 from minitickets.books.bookings import in_body
 from minitickets.soak.request import json_body
 from minitickets.soak.storm import NumberedCall, Storm

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from minitickets.books.bookings import body_of
-from minitickets.ops.bookings_file import Message
+from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.publish import publish_all
 from minitickets.soak.storm import Storm
 
@@ -29,7 +29,7 @@ def messages_of(storm: Storm) -> list[int]:
 def publish(sqs: "SQSClient", queue_urls: Sequence[str], messages: Sequence[int]) -> Iterator[int]:
     """Sends a message for each of these bookings to each queue; yields the booking when it is sent."""
     lines = (
-        Message(number, body_of(booking, quantity_of(booking)), None, None) for number, booking in enumerate(messages)
+        GoodLine(number, body_of(booking, quantity_of(booking)), None, None) for number, booking in enumerate(messages)
     )
     for booking, _ in zip(messages, publish_all(sqs, queue_urls, lines), strict=True):
         yield booking

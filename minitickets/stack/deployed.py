@@ -13,7 +13,7 @@ from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.log_groups import read_log_group
 from infra.naming import Names
 from minitickets.errors import CommandError
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.keys import write_ring
 from minitickets.ops.pipelines import Pipelines, pipelines_of
 from minitickets.ops.publish import Published, publish_all
@@ -65,7 +65,7 @@ class DeployedStack:
         """The execution role of a function."""
         return self.aws.lambda_service.functions.get(function).role_arn
 
-    def publish(self, lines: Iterable[Message | BadLine]) -> Published:
+    def publish(self, lines: Iterable[GoodLine | BadLine]) -> Published:
         """Sends each message to both queues."""
         published = Published()
         for line in publish_all(self.aws.clients.sqs, self.pipelines.queue_urls, lines):

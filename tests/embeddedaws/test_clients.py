@@ -28,6 +28,7 @@ def endpoint_url() -> Iterator[str]:
         pytest.param("AWS_PROFILE", "of-another-machine", id="a profile that is missing"),
         pytest.param("AWS_CONFIG_FILE", "config", id="a settings file that is broken"),
         pytest.param("AWS_ENDPOINT_URL", "http://127.0.0.1:9", id="another endpoint"),
+        pytest.param("AWS_ENDPOINT_URL_SQS", "http://127.0.0.1:9", id="another endpoint of one service"),
     ],
 )
 def test_what_the_developer_has_set_does_not_lead_away_from_the_embedded_aws(

@@ -20,9 +20,9 @@ from embeddedaws.errors import (
     ValidationException,
 )
 from embeddedaws.functions.invocation import InvocationResult, Usage
-from embeddedaws.functions.logs import MemoryLogSink
 from embeddedaws.lambda_api import LambdaApi
 from embeddedaws.lambda_service import LambdaService
+from tests.fixtures.log_sink import MemoryLogSink
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 ARNS = "arn:aws:lambda:ap-south-1:123456789012"
 ROLE = "arn:aws:iam::123456789012:role/worker"
+CONFLICT, NOT_FOUND = ("ResourceConflictException", 409), ("ResourceNotFoundException", 404)
+INVALID, OUT_OF_RANGE = ("InvalidParameterValueException", 400), ("ValidationException", 400)
 UNKNOWN = "11111111-2222-3333-4444-555555555555"
 
 
@@ -130,14 +132,10 @@ def test_all_functions_are_listed(world: World) -> None:
 @pytest.mark.parametrize(
     ("settings", "refusal"),
     [
-        pytest.param({"name": "worker"}, ("ResourceConflictException", 409), id="a name that is taken"),
-        pytest.param({"PackageType": "Zip"}, ("InvalidParameterValueException", 400), id="a zip"),
-        pytest.param({"Timeout": 901}, ("ValidationException", 400), id="a timeout above 15 minutes"),
-        pytest.param(
-            {"Environment": {"Variables": {"AWS_REGION": "x"}}},
-            ("InvalidParameterValueException", 400),
-            id="a reserved variable",
-        ),
+        pytest.param({"name": "worker"}, CONFLICT, id="a name that is taken"),
+        pytest.param({"PackageType": "Zip"}, INVALID, id="a zip"),
+        pytest.param({"Timeout": 901}, OUT_OF_RANGE, id="a timeout above 15 minutes"),
+        pytest.param({"Environment": {"Variables": {"AWS_REGION": "x"}}}, INVALID, id="a reserved variable"),
     ],
 )
 def test_a_function_that_aws_would_refuse_is_refused(
@@ -212,29 +210,19 @@ def test_a_mapping_that_is_deleted_is_gone(world: World) -> None:
 
     assert world.lambda_.delete_event_source_mapping(UUID=uuid)["State"] == "Deleting"
     assert world.lambda_.list_event_source_mappings()["EventSourceMappings"] == []
-    assert _refusal(world.lambda_.get_event_source_mapping, UUID=uuid) == ("ResourceNotFoundException", 404)
+    assert _refusal(world.lambda_.get_event_source_mapping, UUID=uuid) == NOT_FOUND
 
 
 @pytest.mark.parametrize(
     ("settings", "refusal"),
     [
-        pytest.param({}, ("ResourceConflictException", 409), id="the same again"),
-        pytest.param({"FunctionName": "nobody"}, ("ResourceNotFoundException", 404), id="no such function"),
-        pytest.param(
-            {"EventSourceArn": "arn:aws:sqs:ap-south-1:123456789012:none"},
-            ("InvalidParameterValueException", 400),
-            id="no such queue",
-        ),
-        pytest.param(
-            {"EventSourceArn": "arn:aws:kinesis:ap-south-1:123456789012:stream/s"},
-            ("InvalidParameterValueException", 400),
-            id="a stream",
-        ),
-        pytest.param({"EventSourceArn": "jobs"}, ("InvalidParameterValueException", 400), id="no ARN"),
-        pytest.param({"BatchSize": 11}, ("InvalidParameterValueException", 400), id="a batch without a window"),
-        pytest.param(
-            {"ScalingConfig": {"MaximumConcurrency": 1001}}, ("ValidationException", 400), id="too many at once"
-        ),
+        pytest.param({}, CONFLICT, id="the same again"),
+        pytest.param({"FunctionName": "nobody"}, NOT_FOUND, id="no such function"),
+        pytest.param({"EventSourceArn": "arn:aws:sqs:ap-south-1:123456789012:none"}, INVALID, id="no such queue"),
+        pytest.param({"EventSourceArn": "arn:aws:kinesis:ap-south-1:123456789012:stream/s"}, INVALID, id="a stream"),
+        pytest.param({"EventSourceArn": "jobs"}, INVALID, id="no ARN"),
+        pytest.param({"BatchSize": 11}, INVALID, id="a batch without a window"),
+        pytest.param({"ScalingConfig": {"MaximumConcurrency": 1001}}, OUT_OF_RANGE, id="too many at once"),
     ],
 )
 def test_a_mapping_that_aws_would_refuse_is_refused(
@@ -250,7 +238,7 @@ def test_a_mapping_needs_a_visibility_timeout_of_the_function_s_timeout_at_least
     world.make_function(Timeout=10)
     short = world.make_queue("short", visibility_timeout=9)
 
-    assert _refusal(world.make_mapping, EventSourceArn=short) == ("InvalidParameterValueException", 400)
+    assert _refusal(world.make_mapping, EventSourceArn=short) == INVALID
 
 
 @pytest.mark.parametrize(
@@ -270,7 +258,7 @@ def test_a_mapping_needs_a_visibility_timeout_of_the_function_s_timeout_at_least
 def test_what_is_not_there_and_what_cannot_be_done_here_is_not_found(
     world: World, operation: str, arguments: dict[str, Any]
 ) -> None:
-    assert _refusal(getattr(world.lambda_, operation), **arguments) == ("ResourceNotFoundException", 404)
+    assert _refusal(getattr(world.lambda_, operation), **arguments) == NOT_FOUND
 
 
 def test_all_other_services_are_passed_on(world: World) -> None:

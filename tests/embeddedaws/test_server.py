@@ -2,7 +2,7 @@ import contextlib
 import socket
 import threading
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,22 @@ from embeddedaws.errors import PortTakenError
 from embeddedaws.server import OneAtATime, Server
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 def _hello(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
     start_response("200 OK", [("Content-Type", "text/plain")])
     return [environ["PATH_INFO"].encode()]
+
+
+@contextlib.contextmanager
+def _serving(app: "WSGIApplication", port: int = 0) -> Generator[Server]:
+    server = Server(app, port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def _get(url: str) -> bytes:
@@ -37,24 +47,18 @@ def test_it_answers_from_start_to_stop() -> None:
 
 
 def test_it_listens_on_loopback_only() -> None:
-    server = Server(_hello)
-    server.start()
-    try:
+    with _serving(_hello) as server:
         assert server.url.startswith("http://127.0.0.1:")
         assert server._server.socket.getsockname()[0] == "127.0.0.1"
-    finally:
-        server.stop()
 
 
 def test_a_port_may_be_asked_for_and_asked_for_again_after_the_stop() -> None:
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     for _ in range(2):
-        server = Server(_hello, port)
-        server.start()
-        assert server.url == f"http://127.0.0.1:{port}"
-        assert _get(server.url + "/") == b"/"
-        server.stop()
+        with _serving(_hello, port) as server:
+            assert server.url == f"http://127.0.0.1:{port}"
+            assert _get(server.url + "/") == b"/"
 
 
 def test_a_port_that_is_taken_is_refused_in_one_sentence_and_nothing_else(capfd: pytest.CaptureFixture[str]) -> None:
@@ -66,10 +70,8 @@ def test_a_port_that_is_taken_is_refused_in_one_sentence_and_nothing_else(capfd:
 
 
 def test_it_says_nothing_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
-    server = Server(_hello)
-    server.start()
-    _get(server.url)
-    server.stop()
+    with _serving(_hello) as server:
+        _get(server.url)
 
     assert capfd.readouterr() == ("", "")
 
@@ -82,11 +84,8 @@ def test_requests_are_answered_side_by_side() -> None:
         start_response("200 OK", [])
         return [b"met"]
 
-    server = Server(meet)
-    server.start()
-    with ThreadPoolExecutor() as two:
+    with _serving(meet) as server, ThreadPoolExecutor() as two:
         assert list(two.map(_get, [server.url] * 2)) == [b"met"] * 2
-    server.stop()
 
 
 def test_one_at_a_time_lets_no_two_requests_in_however_slowly_they_answer() -> None:
@@ -102,9 +101,6 @@ def test_one_at_a_time_lets_no_two_requests_in_however_slowly_they_answer() -> N
             yield b"."
         inside -= 1
 
-    server = Server(OneAtATime(slow))
-    server.start()
-    with ThreadPoolExecutor(4) as four:
+    with _serving(OneAtATime(slow)) as server, ThreadPoolExecutor(4) as four:
         assert list(four.map(_get, [server.url] * 4)) == [b"..."] * 4
-    server.stop()
     assert most == 1

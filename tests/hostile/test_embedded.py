@@ -11,7 +11,7 @@ import pytest
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.moto.queue_time import QueueClock
 from fuzz.hostile_messages import HostileMessage, hostile_messages
-from minitickets.ops.bookings_file import Message
+from minitickets.ops.bookings_file import GoodLine
 from minitickets.stack.deployed import APPS, deploy
 from minitickets.stack.drain import drain
 from minitickets.stack.journal import Journal
@@ -40,7 +40,7 @@ class Outcome:
         self.ring = create_key_ring()
         with EmbeddedAws("ap-south-1", APPS, emails=self.emails, clock=clock, observe=journal) as aws:
             stack = deploy(aws, find_project(), "dev", SETTINGS, ring=self.ring)
-            published = stack.publish(Message(number, case.body, None, None) for number, case in enumerate(SENDABLE))
+            published = stack.publish(GoodLine(number, case.body, None, None) for number, case in enumerate(SENDABLE))
             self.refused = published.bad_lines
             drain(stack, journal.in_flight, lambda _progress: None, leap=LEAP)
             self.logs = stack.read_logs()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -150,15 +150,11 @@ class World:
             connection.close()
 
 
-class Answer:
+class Answer(NamedTuple):
     """Of HTTP."""
 
-    def __init__(self, status: int, text: str) -> None:
-        self.status = status
-        self.text = text
-
-    def __repr__(self) -> str:
-        return f"{self.status} {self.text}"
+    status: int
+    text: str
 
 
 def document(*statements: Statement) -> str:

@@ -34,35 +34,30 @@ def _may_not(action: str, resource: str) -> str:
     return f"User: {ME} is not authorized to perform: {action} on resource: {resource} {because}"
 
 
-REFUSED: dict[str, tuple[Use, str, int, Callable[[World], str]]] = {
+REFUSED: dict[str, tuple[Use, tuple[str, int], Callable[[World], str]]] = {
     "DynamoDB": (
         lambda aws, _: aws.dynamodb.get_item(TableName="tickets", Key=KEY),
-        "AccessDeniedException",
-        400,
+        ("AccessDeniedException", 400),
         lambda _: _may_not("dynamodb:GetItem", TICKETS),
     ),
     "SQS": (
         lambda aws, w: aws.sqs.receive_message(QueueUrl=w.queue_url),
-        "AccessDenied",
-        403,
+        ("AccessDenied", 403),
         lambda _: _may_not("sqs:receivemessage", f"arn:aws:sqs:{REGION}:{ACCOUNT}:jobs"),
     ),
     "S3": (
         lambda aws, _: aws.s3.put_object(Bucket="assets", Key="a<b>&c", Body=b""),
-        "AccessDenied",
-        403,
+        ("AccessDenied", 403),
         lambda _: _may_not("s3:PutObject", '"arn:aws:s3:::assets/a<b>&c"'),
     ),
     "S3, without a body to say why": (
         lambda aws, _: aws.s3.head_object(Bucket="assets", Key="x"),
-        "403",
-        403,
+        ("403", 403),
         lambda _: "Forbidden",
     ),
     "SES": (
         _send,
-        "AccessDeniedException",
-        403,
+        ("AccessDeniedException", 403),
         lambda _: (
             f"User `{ME}' is not authorized to perform `ses:SendEmail' "
             f"on resource `arn:aws:ses:{REGION}:{ACCOUNT}:identity/example.com'"
@@ -70,46 +65,41 @@ REFUSED: dict[str, tuple[Use, str, int, Callable[[World], str]]] = {
     ),
     "SES's identities": (
         lambda aws, _: aws.sesv2.get_email_identity(EmailIdentity="example.com"),
-        "AccessDeniedException",
-        403,
+        ("AccessDeniedException", 403),
         lambda _: _may_not("ses:GetEmailIdentity", f"arn:aws:ses:{REGION}:{ACCOUNT}:identity/example.com"),
     ),
     "Secrets Manager": (
         lambda aws, w: aws.secretsmanager.get_secret_value(SecretId=w.secret_arn),
-        "AccessDeniedException",
-        400,
+        ("AccessDeniedException", 400),
         lambda w: _may_not("secretsmanager:GetSecretValue", w.secret_arn),
     ),
     "CloudWatch Logs": (
         lambda aws, _: aws.logs.create_log_stream(logGroupName="/app", logStreamName="two"),
-        "AccessDeniedException",
-        400,
+        ("AccessDeniedException", 400),
         lambda _: _may_not("logs:CreateLogStream", f"arn:aws:logs:{REGION}:{ACCOUNT}:log-group:/app:log-stream:two"),
     ),
     "STS": (
         lambda aws, _: aws.sts.assume_role(RoleArn=ROLE_ARN, RoleSessionName="ada"),
-        "AccessDenied",
-        403,
+        ("AccessDenied", 403),
         lambda _: f"User: {ME} is not authorized to perform: sts:AssumeRole on resource: {ROLE_ARN}",
     ),
     "Lambda": (
         lambda aws, _: aws.lambda_.invoke(FunctionName="worker"),
-        "AccessDeniedException",
-        403,
+        ("AccessDeniedException", 403),
         lambda _: _may_not("lambda:InvokeFunction", f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:worker"),
     ),
 }
 
 
-@pytest.mark.parametrize(("use", "code", "status", "message"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize(("use", "refusal", "message"), REFUSED.values(), ids=REFUSED)
 def test_a_service_refuses_in_its_own_words(
-    world: World, use: Use, code: str, status: int, message: Callable[[World], str]
+    world: World, use: Use, refusal: tuple[str, int], message: Callable[[World], str]
 ) -> None:
     error = world.refused(lambda clients: use(clients, world))
 
     details = error.response.get("Error", {})
-    assert (details.get("Code"), details.get("Message")) == (code, message(world))
-    assert error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == status
+    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode")
+    assert ((details.get("Code"), status), details.get("Message")) == (refusal, message(world))
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,23 @@
+import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from embeddedaws.clients import Credentials
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.environment import Host
-from embeddedaws.functions.logs import LogWriter, MemoryLogSink
+from embeddedaws.functions.invocation import InvocationResult
+from embeddedaws.functions.logs import LogWriter
+from embeddedaws.functions.pool import EnvironmentState
 from embeddedaws.functions.reaper import Reaper
 from embeddedaws.functions.service import Functions
-from embeddedaws.functions.variables import Platform
+from embeddedaws.functions.variables import Host
+from tests.fixtures.log_sink import MemoryLogSink
 
 GROUP = "/minitickets/test/worker"
-
-CreateFunction = Callable[..., str]
 
 
 class Roles:
@@ -35,76 +37,89 @@ class Roles:
         )
 
 
-@pytest.fixture
-def roles() -> Roles:
-    return Roles()
+class Worker:
+    """Functions over a folder of code, in which each has the name `worker` unless another is given.
 
+    Attributes:
+        functions: the service, which assumes the `roles`.
+        sink: what the functions logged.
+    """
 
-@pytest.fixture
-def sink() -> MemoryLogSink:
-    return MemoryLogSink()
+    def __init__(self, task_root: Path) -> None:
+        self.roles = Roles()
+        self.sink = MemoryLogSink()
+        self._task_root = task_root
+        self._logs = LogWriter(self.sink, time.time, interval=0.02)
+        self._reaper = Reaper()
+        host = Host(
+            region="ap-south-1",
+            account_id="123456789012",
+            endpoint_url="http://127.0.0.1:9",
+            task_root=task_root,
+            assume_role=self.roles,
+            logs=self._logs,
+            clock=time.time,
+            reaper=self._reaper,
+        )
+        self.functions = Functions(host)
 
-
-@pytest.fixture
-def logs(sink: MemoryLogSink) -> Iterator[LogWriter]:
-    writer = LogWriter(sink, time.time, interval=0.02)
-    yield writer
-    writer.close()
-
-
-@pytest.fixture
-def functions(tmp_path: Path, roles: Roles, logs: LogWriter) -> Iterator[Functions]:
-    platform = Platform(
-        region="ap-south-1",
-        account_id="123456789012",
-        endpoint_url="http://127.0.0.1:9",
-        task_root=tmp_path,
-    )
-    reaper = Reaper()
-    host = Host(platform=platform, assume_role=roles, logs=logs, clock=time.time, reaper=reaper)
-    functions = Functions(host, account_concurrency=10, idle_seconds=300)
-    yield functions
-    functions.stop()
-    reaper.close()
-
-
-@pytest.fixture
-def create_function(functions: Functions, tmp_path: Path) -> CreateFunction:
-    """Writes the body of `def handler(event, context)` as a module, and creates a function of it."""
-
-    def create(
-        code: str, *, name: str = "worker", timeout: int = 10, handler: str = "lambda.handler", **more: str
-    ) -> str:
-        (tmp_path / "lambda.py").write_text(code, encoding="utf-8")
-        functions.create(
+    def create(self, code: str, *, timeout: int = 10, handler: str = "lambda.handler", **environment: str) -> None:
+        """Writes the code as a module, and creates a function of it."""
+        (self._task_root / "lambda.py").write_text(code, encoding="utf-8")
+        self.functions.create(
             FunctionConfiguration(
-                name=name,
+                name="worker",
                 handler=handler,
                 role_arn="arn:aws:iam::123456789012:role/worker",
                 log_group=GROUP,
                 timeout=timeout,
                 memory_size=256,
-                environment=more,
+                environment=environment,
             )
         )
-        return name
 
-    return create
+    def invoke(self, payload: bytes = b"{}") -> InvocationResult:
+        return self.functions.invoke("worker", payload)
+
+    def answer(self, event: object) -> Any:
+        result = self.invoke(json.dumps(event).encode())
+        assert result.function_error is None, result.payload
+        return json.loads(result.payload)
+
+    def error(self, event: object) -> dict[str, Any]:
+        result = self.invoke(json.dumps(event).encode())
+        assert (result.status_code, result.function_error) == (200, "Unhandled")
+        return json.loads(result.payload)
+
+    def environments(self) -> tuple[EnvironmentState, ...]:
+        return self.functions.environments("worker")
+
+    def lines(self) -> list[str]:
+        """All that was logged so far."""
+        self._logs.flush()
+        return self.sink.lines(GROUP)
+
+    def close(self) -> None:
+        self.functions.stop()
+        self._reaper.close()
+        self._logs.close()
 
 
 @pytest.fixture
-def is_running() -> Callable[[int], bool]:
-    """Tells whether a process runs; a zombie does not, which is what a killed orphan stays without an init process."""
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    worker = Worker(tmp_path)
+    yield worker
+    worker.close()
 
-    def check(pid: int) -> bool:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text()
-        except FileNotFoundError:  # it has ended just now, or this is no Linux
-            return not Path("/proc/self").exists()
-        return not stat.rpartition(") ")[2].startswith("Z")
 
-    return check
+def is_running(pid: int) -> bool:
+    """Whether a process runs; a zombie does not, which is what a killed orphan stays without an init process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:  # it has ended just now, or this is no Linux
+        return not Path("/proc/self").exists()
+    return not stat.rpartition(") ")[2].startswith("Z")

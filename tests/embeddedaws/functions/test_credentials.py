@@ -47,16 +47,3 @@ def test_each_role_has_one_client_until_its_credentials_get_old() -> None:
     assert clients.get(WORKER) is not worker
     assert sts.assumed == [WORKER, TICKETS, WORKER]
     clients.close()
-
-
-def test_a_client_heeds_nothing_of_the_developers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_PROFILE", "a-profile-that-does-not-exist")
-    monkeypatch.setenv("HTTP_PROXY", "http://proxy.example.com:3128")
-    monkeypatch.setenv("AWS_ENDPOINT_URL_SQS", "https://sqs.example.com")
-
-    client = Sts().clients().get(WORKER).sqs
-
-    assert client.meta.endpoint_url == "http://127.0.0.1:9"
-    assert client.meta.region_name == "ap-south-1"
-    assert client.meta.config.proxies == {}  # pyright: ignore[reportAttributeAccessIssue] - the stubs lack it
-    client.close()

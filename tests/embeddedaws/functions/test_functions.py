@@ -6,10 +6,8 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -19,12 +17,12 @@ from embeddedaws.errors import (
     ResourceNotFoundException,
     TooManyRequestsException,
 )
-from embeddedaws.functions.logs import LogWriter, MemoryLogSink
-from embeddedaws.functions.service import Functions
+from tests.fixtures.servers import wait_until
+
+from .conftest import GROUP, Worker, is_running
 
 pytestmark = pytest.mark.embedded
 
-GROUP = "/minitickets/test/worker"
 ECHO = "def handler(event, context):\n    return event\n"
 SLEEP = "import os, time\ndef handler(event, context):\n    time.sleep(event['seconds'])\n    return os.getpid()\n"
 CONTEXT = """
@@ -38,38 +36,22 @@ def handler(event, context):
     }
 """
 
-CreateFunction = Callable[..., str]
-
-
-def answer_of(functions: Functions, event: object, name: str = "worker") -> Any:
-    result = functions.invoke(name, json.dumps(event).encode())
-    assert result.function_error is None, result.payload
-    return json.loads(result.payload)
-
-
-def error_of(functions: Functions, event: object, name: str = "worker") -> dict[str, Any]:
-    result = functions.invoke(name, json.dumps(event).encode())
-    assert (result.status_code, result.function_error) == (200, "Unhandled")
-    return json.loads(result.payload)
-
 
 @pytest.mark.parametrize(
     "event",
     [{"name": "नमस्ते Ünïcode 🎟"}, None, [], "text", {"body": "x" * 3_000_000}],
     ids=["unicode", "null", "list", "string", "3 MB"],
 )
-def test_a_function_gets_the_event_and_its_answer_comes_back(
-    functions: Functions, create_function: CreateFunction, event: object
-) -> None:
-    create_function(ECHO)
+def test_a_function_gets_the_event_and_its_answer_comes_back(worker: Worker, event: object) -> None:
+    worker.create(ECHO)
 
-    assert answer_of(functions, event) == event
+    assert worker.answer(event) == event
 
 
-def test_the_context_says_what_aws_would_say(functions: Functions, create_function: CreateFunction) -> None:
-    create_function(CONTEXT, timeout=10)
+def test_the_context_says_what_aws_would_say(worker: Worker) -> None:
+    worker.create(CONTEXT, timeout=10)
 
-    context = answer_of(functions, {})
+    context = worker.answer({})
 
     assert context["arn"] == "arn:aws:lambda:ap-south-1:123456789012:function:worker"
     assert (context["name"], context["memory"], context["version"]) == ("worker", "256", "$LATEST")
@@ -80,13 +62,13 @@ def test_the_context_says_what_aws_would_say(functions: Functions, create_functi
 
 
 def test_the_environment_is_the_platforms_and_the_functions_and_nothing_of_the_developers(
-    functions: Functions, create_function: CreateFunction, monkeypatch: pytest.MonkeyPatch
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_PROFILE", "production")
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example.com")
-    create_function(CONTEXT, SENDER="no-reply@example.com")
+    worker.create(CONTEXT, SENDER="no-reply@example.com")
 
-    context = answer_of(functions, {})
+    context = worker.answer({})
     environment = context["environment"]
 
     assert environment["SENDER"] == "no-reply@example.com"
@@ -100,27 +82,23 @@ def test_the_environment_is_the_platforms_and_the_functions_and_nothing_of_the_d
     assert not {"AWS_PROFILE", "HTTPS_PROXY", "HOME", "VIRTUAL_ENV", "PYTEST_CURRENT_TEST"} & environment.keys()
 
 
-def test_an_idle_environment_is_reused_and_a_second_one_starts_only_when_the_first_is_busy(
-    functions: Functions, create_function: CreateFunction
-) -> None:
-    create_function(SLEEP)
+def test_an_idle_environment_is_reused_and_a_second_one_starts_only_when_the_first_is_busy(worker: Worker) -> None:
+    worker.create(SLEEP)
 
-    first, again = answer_of(functions, {"seconds": 0}), answer_of(functions, {"seconds": 0})
+    first, again = worker.answer({"seconds": 0}), worker.answer({"seconds": 0})
     with ThreadPoolExecutor(2) as threads:
-        both = set(threads.map(lambda _: answer_of(functions, {"seconds": 0.3}), range(2)))
+        both = set(threads.map(lambda _: worker.answer({"seconds": 0.3}), range(2)))
 
     assert first == again
     assert len(both) == 2
     assert first in both
-    assert {state.pid for state in functions.environments("worker")} == both
+    assert {state.pid for state in worker.environments()} == both
 
 
-def test_only_the_first_invocation_of_an_environment_has_an_init_duration(
-    functions: Functions, create_function: CreateFunction
-) -> None:
-    create_function("import time\ntime.sleep(0.1)\n" + ECHO)
+def test_only_the_first_invocation_of_an_environment_has_an_init_duration(worker: Worker) -> None:
+    worker.create("import time\ntime.sleep(0.1)\n" + ECHO)
 
-    cold, warm = functions.invoke("worker", b"{}"), functions.invoke("worker", b"{}")
+    cold, warm = worker.invoke(), worker.invoke()
 
     assert cold.usage.init_duration is not None
     assert cold.usage.init_duration >= 100
@@ -129,13 +107,11 @@ def test_only_the_first_invocation_of_an_environment_has_an_init_duration(
     assert cold.log_stream == warm.log_stream
 
 
-def test_an_exception_is_a_function_error_with_its_traceback_and_the_environment_stays_warm(
-    functions: Functions, create_function: CreateFunction
-) -> None:
-    create_function("def handler(event, context):\n    raise ValueError('no such booking')\n")
+def test_an_exception_is_a_function_error_with_its_traceback_and_the_environment_stays_warm(worker: Worker) -> None:
+    worker.create("def handler(event, context):\n    raise ValueError('no such booking')\n")
 
-    first = functions.invoke("worker", b"{}")
-    second = functions.invoke("worker", b"{}")
+    first = worker.invoke()
+    second = worker.invoke()
     error = json.loads(first.payload)
 
     assert (first.function_error, error["errorType"]) == ("Unhandled", "ValueError")
@@ -155,70 +131,54 @@ def test_an_exception_is_a_function_error_with_its_traceback_and_the_environment
     ids=["kill -9", "crash", "exit 3", "exit 0"],
 )
 def test_a_process_that_ends_in_an_invocation_is_an_exit_error_and_the_next_one_starts_afresh(
-    functions: Functions,
-    create_function: CreateFunction,
-    logs: LogWriter,
-    sink: MemoryLogSink,
-    statement: str,
-    message: str,
+    worker: Worker, statement: str, message: str
 ) -> None:
-    create_function(
+    worker.create(
         f"import os, sys\ndef handler(event, context):\n    if event:\n        {statement}\n    return 'ok'\n"
     )
 
-    error = error_of(functions, {"die": True})
-    logs.flush()
+    error = worker.error({"die": True})
 
     assert error["errorType"] == "Runtime.ExitError"
     assert re.fullmatch(rf"RequestId: [0-9a-f-]{{36}} Error: {message}", error["errorMessage"])
-    assert f"{error['errorMessage']}\nRuntime.ExitError" in sink.lines(GROUP)
-    assert answer_of(functions, {}) == "ok"
+    assert f"{error['errorMessage']}\nRuntime.ExitError" in worker.lines()
+    assert worker.answer({}) == "ok"
 
 
-def test_the_children_of_a_process_that_ends_are_killed(
-    functions: Functions,
-    create_function: CreateFunction,
-    logs: LogWriter,
-    sink: MemoryLogSink,
-    until: Callable[..., None],
-    is_running: Callable[[int], bool],
-) -> None:
-    create_function(
+def test_the_children_of_a_process_that_ends_are_killed(worker: Worker) -> None:
+    worker.create(
         "import os, subprocess\n"
         "def handler(event, context):\n"
         "    print(subprocess.Popen(['sleep', '60']).pid)\n"
         "    os.kill(os.getpid(), 9)\n"
     )
 
-    error_of(functions, {})
-    logs.flush()
+    worker.error({})
 
-    child = next(int(line) for line in sink.lines(GROUP) if line.isdigit())
-    until(lambda: not is_running(child))
+    child = next(int(line) for line in worker.lines() if line.isdigit())
+    wait_until(lambda: not is_running(child))
 
 
-def test_a_function_killed_from_outside_is_an_exit_error(functions: Functions, create_function: CreateFunction) -> None:
-    create_function(SLEEP)
-    pid = answer_of(functions, {"seconds": 0})
+def test_a_function_killed_from_outside_is_an_exit_error(worker: Worker) -> None:
+    worker.create(SLEEP)
+    pid = worker.answer({"seconds": 0})
     killer = threading.Timer(0.2, os.kill, (pid, signal.SIGKILL))
     killer.start()
 
-    error = error_of(functions, {"seconds": 8})
+    error = worker.error({"seconds": 8})
     killer.join()
 
     assert error["errorMessage"].endswith("signal: killed")
-    assert answer_of(functions, {"seconds": 0}) != pid
+    assert worker.answer({"seconds": 0}) != pid
 
 
-def test_an_environment_that_died_while_idle_is_not_used_again(
-    functions: Functions, create_function: CreateFunction, until: Callable[..., None]
-) -> None:
-    create_function(SLEEP)
-    pid = answer_of(functions, {"seconds": 0})
+def test_an_environment_that_died_while_idle_is_not_used_again(worker: Worker) -> None:
+    worker.create(SLEEP)
+    pid = worker.answer({"seconds": 0})
     os.kill(pid, signal.SIGKILL)
-    until(lambda: not _exists(pid))  # a zombie still does: its parent has not noticed
+    wait_until(lambda: not _exists(pid))  # a zombie still does: its parent has not noticed
 
-    assert answer_of(functions, {"seconds": 0}) != pid
+    assert worker.answer({"seconds": 0}) != pid
 
 
 def _exists(pid: int) -> bool:
@@ -229,15 +189,8 @@ def _exists(pid: int) -> bool:
     return True
 
 
-def test_a_function_is_killed_at_its_timeout_with_its_children(
-    functions: Functions,
-    create_function: CreateFunction,
-    logs: LogWriter,
-    sink: MemoryLogSink,
-    until: Callable[..., None],
-    is_running: Callable[[int], bool],
-) -> None:
-    create_function(
+def test_a_function_is_killed_at_its_timeout_with_its_children(worker: Worker) -> None:
+    worker.create(
         "import subprocess, time\n"
         "def handler(event, context):\n"
         "    print(subprocess.Popen(['sleep', '60']).pid)\n"
@@ -246,10 +199,9 @@ def test_a_function_is_killed_at_its_timeout_with_its_children(
     )
 
     started = time.monotonic()
-    error = error_of(functions, {})
+    error = worker.error({})
     took = time.monotonic() - started
-    logs.flush()
-    lines = sink.lines(GROUP)
+    lines = worker.lines()
 
     assert list(error) == ["errorMessage"]
     pattern = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [0-9a-f-]{36} Task timed out after 1\.00 seconds"
@@ -257,9 +209,9 @@ def test_a_function_is_killed_at_its_timeout_with_its_children(
     assert 1.0 <= took < 3.0
     assert error["errorMessage"] in lines
     assert "\tDuration: 1000.00 ms\t" in lines[-1]
-    assert functions.environments("worker") == ()
+    assert worker.environments() == ()
     child = next(int(line) for line in lines if line.isdigit())
-    until(lambda: not is_running(child))
+    wait_until(lambda: not is_running(child))
 
 
 @pytest.mark.parametrize(
@@ -273,39 +225,26 @@ def test_a_function_is_killed_at_its_timeout_with_its_children(
     ],
     ids=["import error", "syntax error", "no handler", "raises", "exits"],
 )
-def test_a_failed_init_is_tried_twice_and_reported(
-    functions: Functions,
-    create_function: CreateFunction,
-    logs: LogWriter,
-    sink: MemoryLogSink,
-    code: str,
-    handler: str,
-    error_type: str,
-) -> None:
-    create_function(code, handler=handler)
+def test_a_failed_init_is_tried_twice_and_reported(worker: Worker, code: str, handler: str, error_type: str) -> None:
+    worker.create(code, handler=handler)
 
-    error = error_of(functions, {})
-    logs.flush()
-    reports = [line for line in sink.lines(GROUP) if line.startswith("INIT_REPORT")]
+    error = worker.error({})
+    reports = [line for line in worker.lines() if line.startswith("INIT_REPORT")]
 
     assert error["errorType"] == error_type
     for report, phase in zip(reports, ("init", "invoke"), strict=True):
         assert report.endswith(f"\tPhase: {phase}\tStatus: error\tError Type: {error_type}")
 
 
-def test_an_init_that_hangs_ends_with_the_functions_timeout(
-    functions: Functions, create_function: CreateFunction, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_init_that_hangs_ends_with_the_functions_timeout(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("embeddedaws.functions.environment._INIT_TIMEOUT", 0.3)
-    create_function("import time\ntime.sleep(60)\n", timeout=1)
+    worker.create("import time\ntime.sleep(60)\n", timeout=1)
 
-    assert error_of(functions, {})["errorMessage"].endswith("Task timed out after 1.00 seconds")
+    assert worker.error({})["errorMessage"].endswith("Task timed out after 1.00 seconds")
 
 
-def test_the_log_holds_the_functions_lines_between_the_platforms(
-    functions: Functions, create_function: CreateFunction, logs: LogWriter, sink: MemoryLogSink
-) -> None:
-    create_function(
+def test_the_log_holds_the_functions_lines_between_the_platforms(worker: Worker) -> None:
+    worker.create(
         "import sys\n"
         "print('at init')\n"
         "def handler(event, context):\n"
@@ -314,9 +253,8 @@ def test_the_log_holds_the_functions_lines_between_the_platforms(
         "    print('no newline', end='')\n"
     )
 
-    result = functions.invoke("worker", b"{}")
-    logs.flush()
-    init_start, *lines, report = sink.lines(GROUP)
+    result = worker.invoke()
+    init_start, *lines, report = worker.lines()
 
     assert re.fullmatch(r"INIT_START Runtime Version: python:3\.\d+\.\S+", init_start)
     assert lines == [
@@ -333,50 +271,46 @@ def test_the_log_holds_the_functions_lines_between_the_platforms(
         r"Memory Size: 256 MB\t(Max Memory Used: \d+ MB\t)?Init Duration: \d+\.\d\d ms\t",
         report,
     )
-    assert [stream.name for stream in sink.events] == [result.log_stream]
+    assert [stream.name for stream in worker.sink.events] == [result.log_stream]
 
 
-def test_an_answer_above_six_megabytes_is_refused(functions: Functions, create_function: CreateFunction) -> None:
-    create_function("def handler(event, context):\n    return 'x' * 7_000_000\n")
+def test_an_answer_above_six_megabytes_is_refused(worker: Worker) -> None:
+    worker.create("def handler(event, context):\n    return 'x' * 7_000_000\n")
 
-    assert error_of(functions, {})["errorType"] == "Function.ResponseSizeTooLarge"
+    assert worker.error({})["errorType"] == "Function.ResponseSizeTooLarge"
 
 
-def test_an_event_above_six_megabytes_is_refused(functions: Functions, create_function: CreateFunction) -> None:
-    create_function(ECHO)
+def test_an_event_above_six_megabytes_is_refused(worker: Worker) -> None:
+    worker.create(ECHO)
 
     with pytest.raises(RequestTooLargeException, match="7000000 byte payload is too large"):
-        functions.invoke("worker", b" " * 7_000_000)
+        worker.invoke(b" " * 7_000_000)
 
 
-def test_invocations_beyond_the_accounts_concurrency_are_throttled_and_counted(
-    functions: Functions, create_function: CreateFunction, until: Callable[..., None]
-) -> None:
-    create_function(SLEEP)
-    functions.concurrency.limit = 1
+def test_invocations_beyond_the_accounts_concurrency_are_throttled_and_counted(worker: Worker) -> None:
+    worker.create(SLEEP)
+    worker.functions.concurrency.limit = 1
     with ThreadPoolExecutor(1) as threads:
-        busy = threads.submit(answer_of, functions, {"seconds": 0.5})
-        until(lambda: functions.concurrency.in_use == 1)
+        busy = threads.submit(worker.answer, {"seconds": 0.5})
+        wait_until(lambda: worker.functions.concurrency.in_use == 1)
         with pytest.raises(TooManyRequestsException, match="Rate Exceeded"):
-            functions.invoke("worker", b"{}")
+            worker.invoke()
 
     assert busy.result()
-    assert (functions.concurrency.in_use, functions.concurrency.throttles) == (0, 1)
+    assert (worker.functions.concurrency.in_use, worker.functions.concurrency.throttles) == (0, 1)
 
 
-def test_a_new_configuration_reaches_the_next_invocation(functions: Functions, create_function: CreateFunction) -> None:
-    create_function("import os\ndef handler(event, context):\n    return os.environ['SENDER']\n", SENDER="old")
+def test_a_new_configuration_reaches_the_next_invocation(worker: Worker) -> None:
+    worker.create("import os\ndef handler(event, context):\n    return os.environ['SENDER']\n", SENDER="old")
 
-    assert answer_of(functions, {}) == "old"
-    functions.update(replace(functions.get("worker"), environment={"SENDER": "new"}))
-    assert answer_of(functions, {}) == "new"
-    assert len(functions.environments("worker")) == 1
+    assert worker.answer({}) == "old"
+    worker.functions.update(replace(worker.functions.get("worker"), environment={"SENDER": "new"}))
+    assert worker.answer({}) == "new"
+    assert len(worker.environments()) == 1
 
 
-def test_an_invocation_in_flight_ends_under_the_old_configuration_and_its_environment_with_it(
-    functions: Functions, create_function: CreateFunction, until: Callable[..., None]
-) -> None:
-    create_function(
+def test_an_invocation_in_flight_ends_under_the_old_configuration_and_its_environment_with_it(worker: Worker) -> None:
+    worker.create(
         "import os, time\n"
         "def handler(event, context):\n"
         "    time.sleep(event['seconds'])\n"
@@ -384,64 +318,58 @@ def test_an_invocation_in_flight_ends_under_the_old_configuration_and_its_enviro
         SENDER="old",
     )
     with ThreadPoolExecutor(1) as threads:
-        in_flight = threads.submit(answer_of, functions, {"seconds": 0.5})
-        until(lambda: any(state.pid for state in functions.environments("worker")))
-        functions.update(replace(functions.get("worker"), environment={"SENDER": "new"}))
+        in_flight = threads.submit(worker.answer, {"seconds": 0.5})
+        wait_until(lambda: any(state.pid for state in worker.environments()))
+        worker.functions.update(replace(worker.functions.get("worker"), environment={"SENDER": "new"}))
 
     assert in_flight.result() == "old"
-    assert functions.environments("worker") == ()
-    assert answer_of(functions, {"seconds": 0}) == "new"
+    assert worker.environments() == ()
+    assert worker.answer({"seconds": 0}) == "new"
 
 
-def test_an_environment_whose_credentials_end_soon_is_replaced(
-    functions: Functions, create_function: CreateFunction, roles: Any
-) -> None:
-    roles.expiration = time.time() + 60
-    create_function("import os\ndef handler(event, context):\n    return os.environ['AWS_SESSION_TOKEN']\n")
+def test_an_environment_whose_credentials_end_soon_is_replaced(worker: Worker) -> None:
+    worker.roles.expiration = time.time() + 60
+    worker.create("import os\ndef handler(event, context):\n    return os.environ['AWS_SESSION_TOKEN']\n")
 
-    assert [answer_of(functions, {}), answer_of(functions, {})] == ["token-1", "token-2"]
-    assert functions.environments("worker") == ()
+    assert [worker.answer({}), worker.answer({})] == ["token-1", "token-2"]
+    assert worker.environments() == ()
 
 
-def test_an_idle_environment_is_ended_after_its_time(
-    functions: Functions, create_function: CreateFunction, is_running: Callable[[int], bool]
-) -> None:
-    create_function(SLEEP)
-    pid = answer_of(functions, {"seconds": 0})
+def test_an_idle_environment_is_ended_after_its_time(worker: Worker) -> None:
+    worker.create(SLEEP)
+    pid = worker.answer({"seconds": 0})
 
-    functions._pool("worker").end_idle(60)
+    worker.functions._pool("worker").end_idle(60)
     assert is_running(pid)
-    functions._pool("worker").end_idle(0)
+    worker.functions._pool("worker").end_idle(0)
     assert not is_running(pid)
 
 
-def test_no_process_is_left_after_stop_and_what_was_in_flight_ends_as_killed(
-    functions: Functions, create_function: CreateFunction, until: Callable[..., None], is_running: Callable[[int], bool]
-) -> None:
-    create_function(SLEEP)
+def test_no_process_is_left_after_stop_and_what_was_in_flight_ends_as_killed(worker: Worker) -> None:
+    worker.create(SLEEP)
     with ThreadPoolExecutor(2) as threads:
-        warm = answer_of(functions, {"seconds": 0})
-        hanging = threads.submit(error_of, functions, {"seconds": 9})
-        until(lambda: functions.concurrency.in_use == 1)
+        warm = worker.answer({"seconds": 0})
+        hanging = threads.submit(worker.error, {"seconds": 9})
+        wait_until(lambda: worker.functions.concurrency.in_use == 1)
         started = time.monotonic()
-        functions.stop()
+        worker.functions.stop()
         assert time.monotonic() - started < 2
 
     assert hanging.result()["errorMessage"].endswith("signal: killed")
     assert not is_running(warm)
 
 
-def test_a_second_function_of_the_same_name_is_refused(create_function: CreateFunction) -> None:
-    create_function(ECHO)
+def test_a_second_function_of_the_same_name_is_refused(worker: Worker) -> None:
+    worker.create(ECHO)
 
     with pytest.raises(ResourceConflictException, match="Function already exist: worker"):
-        create_function(ECHO)
+        worker.create(ECHO)
 
 
-def test_a_deleted_function_is_gone(functions: Functions, create_function: CreateFunction) -> None:
-    create_function(ECHO)
-    functions.delete("worker")
+def test_a_deleted_function_is_gone(worker: Worker) -> None:
+    worker.create(ECHO)
+    worker.functions.delete("worker")
 
-    assert functions.list() == ()
+    assert worker.functions.list() == ()
     with pytest.raises(ResourceNotFoundException, match="function:worker"):
-        functions.invoke("worker", b"{}")
+        worker.invoke()

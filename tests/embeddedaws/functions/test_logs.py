@@ -3,7 +3,8 @@ from collections.abc import Sequence
 import pytest
 
 from embeddedaws.functions import logs as logs_module
-from embeddedaws.functions.logs import LogEvent, LogStream, LogWriter, MemoryLogSink
+from embeddedaws.functions.logs import LogEvent, LogStream, LogWriter
+from tests.fixtures.log_sink import MemoryLogSink
 
 STREAM = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "one")
 OTHER = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "other")

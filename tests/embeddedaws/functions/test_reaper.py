@@ -1,12 +1,15 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from embeddedaws.functions.reaper import Reaper, reap
+from tests.fixtures.servers import wait_until
+
+from .conftest import is_running
 
 pytestmark = pytest.mark.embedded
 
@@ -16,10 +19,10 @@ import sys, threading, time
 from pathlib import Path
 from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.clients import Credentials
-from embeddedaws.functions.logs import MemoryLogSink
+from types import SimpleNamespace
 from embeddedaws.lambda_service import LambdaService
 service = LambdaService(
-    logs=MemoryLogSink(),
+    logs=SimpleNamespace(put=lambda *_: None),
     assume_role=lambda arn: Credentials(access_key_id="a", secret_access_key="b", session_token="c"),
     endpoint_url="http://127.0.0.1:9", region="ap-south-1", account_id="123456789012", task_root=Path(sys.argv[1]),
 )
@@ -66,9 +69,7 @@ def test_the_reapers_process_kills_what_it_watches_when_it_is_closed(sleeper: su
     assert sleeper.wait(5) == -signal.SIGKILL
 
 
-def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(
-    tmp_path: Path, until: Callable[..., None], is_running: Callable[[int], bool]
-) -> None:
+def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(tmp_path: Path) -> None:
     told = tmp_path / "pid"
     (tmp_path / "lambda.py").write_text(
         "import os, time\n"
@@ -78,10 +79,10 @@ def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(
     )
     with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:
         try:
-            until(lambda: told.exists() and told.read_text() != "")
+            wait_until(lambda: told.exists() and told.read_text() != "")
             pid = int(told.read_text())
             assert is_running(pid)
         finally:
             parent.kill()
 
-    until(lambda: not is_running(pid))
+    wait_until(lambda: not is_running(pid))

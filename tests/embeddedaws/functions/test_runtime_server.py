@@ -1,7 +1,7 @@
-import http.client
 import json
 import threading
 from collections.abc import Iterator
+from http.client import HTTPConnection, RemoteDisconnected
 
 import pytest
 
@@ -18,9 +18,9 @@ def api() -> RuntimeApi:
 
 
 @pytest.fixture
-def connection(api: RuntimeApi) -> Iterator[http.client.HTTPConnection]:
+def connection(api: RuntimeApi) -> Iterator[HTTPConnection]:
     server = RuntimeServer(api)
-    connection = http.client.HTTPConnection(server.address, timeout=5)
+    connection = HTTPConnection(server.address, timeout=5)
     yield connection
     connection.close()
     server.close()
@@ -30,15 +30,19 @@ def invocation(request_id: str = "request-1") -> Invocation:
     return Invocation(request_id=request_id, payload=b'{"a": 1}', deadline=1234, function_arn="arn", trace_id="Root=1")
 
 
-def call(
-    connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None = None
-) -> tuple[int, bytes]:
+def offered(api: RuntimeApi) -> Invocation:
+    current = invocation()
+    api.offer(current)
+    return current
+
+
+def call(connection: HTTPConnection, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
     connection.request(method, f"{RUNTIME}{path}", body)
     answer = connection.getresponse()
     return answer.status, answer.read()
 
 
-def test_next_brings_the_event_with_its_headers(api: RuntimeApi, connection: http.client.HTTPConnection) -> None:
+def test_next_brings_the_event_with_its_headers(api: RuntimeApi, connection: HTTPConnection) -> None:
     api.offer(invocation())
 
     connection.request("GET", f"{RUNTIME}/invocation/next")
@@ -51,9 +55,7 @@ def test_next_brings_the_event_with_its_headers(api: RuntimeApi, connection: htt
     assert answer.headers["Lambda-Runtime-Trace-Id"] == "Root=1"
 
 
-def test_the_first_next_ends_init_and_waits_for_an_invocation(
-    api: RuntimeApi, connection: http.client.HTTPConnection
-) -> None:
+def test_the_first_next_ends_init_and_waits_for_an_invocation(api: RuntimeApi, connection: HTTPConnection) -> None:
     waiting = threading.Thread(target=call, args=(connection, "GET", "/invocation/next"))
     waiting.start()
 
@@ -66,10 +68,9 @@ def test_the_first_next_ends_init_and_waits_for_an_invocation(
 
 @pytest.mark.parametrize(("end", "raised"), [("response", False), ("error", True)], ids=["returned", "raised"])
 def test_an_answer_reaches_the_one_who_invoked(
-    api: RuntimeApi, connection: http.client.HTTPConnection, end: str, *, raised: bool
+    api: RuntimeApi, connection: HTTPConnection, end: str, *, raised: bool
 ) -> None:
-    current = invocation()
-    api.offer(current)
+    current = offered(api)
 
     status, _ = call(connection, "POST", f"/invocation/request-1/{end}", b"[]")
 
@@ -77,7 +78,7 @@ def test_an_answer_reaches_the_one_who_invoked(
     assert current.answer.result(0) == Answer(b"[]", raised=raised)
 
 
-def test_a_failed_init_is_passed_on(api: RuntimeApi, connection: http.client.HTTPConnection) -> None:
+def test_a_failed_init_is_passed_on(api: RuntimeApi, connection: HTTPConnection) -> None:
     assert call(connection, "POST", "/init/error", b'{"errorType": "X"}')[0] == 202
 
     with pytest.raises(InitError, match="errorType"):
@@ -94,20 +95,16 @@ def test_a_failed_init_is_passed_on(api: RuntimeApi, connection: http.client.HTT
     ids=["another request", "unknown end", "unknown path"],
 )
 def test_a_wrong_call_is_refused(
-    api: RuntimeApi, connection: http.client.HTTPConnection, method: str, path: str, status: int
+    api: RuntimeApi, connection: HTTPConnection, method: str, path: str, status: int
 ) -> None:
-    current = invocation()
-    api.offer(current)
+    current = offered(api)
 
     assert call(connection, method, path, b"{}")[0] == status
     assert not current.answer.done()
 
 
-def test_an_answer_that_is_too_large_is_refused_and_reported(
-    api: RuntimeApi, connection: http.client.HTTPConnection
-) -> None:
-    current = invocation()
-    api.offer(current)
+def test_an_answer_that_is_too_large_is_refused_and_reported(api: RuntimeApi, connection: HTTPConnection) -> None:
+    current = offered(api)
 
     status, _ = call(connection, "POST", "/invocation/request-1/response", b"x" * 6_291_557)
 
@@ -127,8 +124,7 @@ def test_the_end_of_the_runtime_fails_what_waits_and_what_comes_after(api: Runti
 
 
 def test_an_answer_that_came_before_the_end_stays(api: RuntimeApi) -> None:
-    current = invocation()
-    api.offer(current)
+    current = offered(api)
     api.answer("request-1", Answer(b"done"))
     api.end(ChildProcessError("gone"))
 
@@ -137,12 +133,12 @@ def test_an_answer_that_came_before_the_end_stays(api: RuntimeApi) -> None:
 
 def test_close_ends_a_call_that_waits(api: RuntimeApi) -> None:
     server = RuntimeServer(api)
-    connection = http.client.HTTPConnection(server.address, timeout=5)
+    connection = HTTPConnection(server.address, timeout=5)
     connection.request("GET", f"{RUNTIME}/invocation/next")
     api.initialised.result(5)
 
     server.close()
 
-    with pytest.raises(http.client.RemoteDisconnected):
+    with pytest.raises(RemoteDisconnected):
         connection.getresponse()
     connection.close()

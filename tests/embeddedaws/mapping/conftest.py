@@ -18,6 +18,7 @@ from embeddedaws.mapping.batch import Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller
 from embeddedaws.moto.contents import Contents
+from tests.fixtures.servers import wait_until
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -117,6 +118,12 @@ class World:
         self._pollers.append(poller)
         return poller
 
+    def handle(self, *message_ids: str, events: int, **settings: int | bool) -> None:
+        """Sends the messages, and polls until so many events were told."""
+        self.queue.send(*message_ids)
+        self.poll(**settings)
+        wait_until(lambda: len(self.events) == events)
+
     def told(self) -> list[tuple[str, tuple[str, ...]]]:
         """The events' names and messages, in order."""
         return [(type(event).__name__, event.message_ids) for event in self.events]
@@ -132,12 +139,6 @@ def world() -> Iterator[World]:
     world = World()
     yield world
     world.stop()
-
-
-@pytest.fixture
-def answered() -> Callable[..., InvocationResult]:
-    """Makes an invocation's result from its payload and function error."""
-    return result
 
 
 @pytest.fixture(scope="session")

@@ -2,75 +2,50 @@
 
 import pytest
 
-from embeddedaws.mapping.answer import Verdict, judge
+from embeddedaws.mapping.answer import BatchOutcome, judge
 
 BATCH = ("one", "two", "three")
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [
-        b"",
-        b"null",
-        b"{}",
-        b'{"batchItemFailures": []}',
-        b'{"batchItemFailures": null}',
-        b'{"statusCode": 200}',
-        b" \n",
-    ],
-    ids=["no output", "null", "empty object", "no failures", "null failures", "other keys", "blank"],
-)
+SUCCESSES = {
+    "no output": b"",
+    "null": b"null",
+    "empty object": b"{}",
+    "no failures": b'{"batchItemFailures": []}',
+    "null failures": b'{"batchItemFailures": null}',
+    "other keys": b'{"statusCode": 200}',
+    "blank": b" \n",
+}
+MALFORMED = {
+    "bad JSON": b"{not JSON",
+    "not UTF-8": b"\xff\xfe",
+    "string": b'"text"',
+    "empty string": b'""',
+    "list": b"[]",
+    "number": b"42",
+    "boolean": b"true",
+    "failures a string": b'{"batchItemFailures": "one"}',
+    "failures an object": b'{"batchItemFailures": {"itemIdentifier": "one"}}',
+    "item without id": b'{"batchItemFailures": [{}]}',
+    "misnamed id": b'{"batchItemFailures": [{"foo": "one"}]}',
+    "id in lower case": b'{"batchItemFailures": [{"itemidentifier": "one"}]}',
+    "empty id": b'{"batchItemFailures": [{"itemIdentifier": ""}]}',
+    "null id": b'{"batchItemFailures": [{"itemIdentifier": null}]}',
+    "number as id": b'{"batchItemFailures": [{"itemIdentifier": 1}]}',
+    "list as id": b'{"batchItemFailures": [{"itemIdentifier": ["one"]}]}',
+    "unknown id": b'{"batchItemFailures": [{"itemIdentifier": "four"}]}',
+    "one good and one unknown id": b'{"batchItemFailures": [{"itemIdentifier": "one"}, {"itemIdentifier": "four"}]}',
+    "item a string": b'{"batchItemFailures": ["one"]}',
+    "item null": b'{"batchItemFailures": [null]}',
+}
+
+
+@pytest.mark.parametrize("payload", SUCCESSES.values(), ids=SUCCESSES)
 def test_the_whole_batch_succeeded(payload: bytes) -> None:
-    assert judge(payload, None, BATCH, report_batch_item_failures=True) == Verdict()
+    assert judge(payload, None, BATCH, report_batch_item_failures=True) == BatchOutcome()
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [
-        b"{not JSON",
-        b"\xff\xfe",
-        b'"text"',
-        b'""',
-        b"[]",
-        b"42",
-        b"true",
-        b'{"batchItemFailures": "one"}',
-        b'{"batchItemFailures": {"itemIdentifier": "one"}}',
-        b'{"batchItemFailures": [{}]}',
-        b'{"batchItemFailures": [{"foo": "one"}]}',
-        b'{"batchItemFailures": [{"itemidentifier": "one"}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": ""}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": null}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": 1}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": ["one"]}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": "four"}]}',
-        b'{"batchItemFailures": [{"itemIdentifier": "one"}, {"itemIdentifier": "four"}]}',
-        b'{"batchItemFailures": ["one"]}',
-        b'{"batchItemFailures": [null]}',
-    ],
-    ids=[
-        "bad JSON",
-        "not UTF-8",
-        "string",
-        "empty string",
-        "list",
-        "number",
-        "boolean",
-        "failures a string",
-        "failures an object",
-        "item without id",
-        "misnamed id",
-        "id in lower case",
-        "empty id",
-        "null id",
-        "number as id",
-        "list as id",
-        "unknown id",
-        "one good and one unknown id",
-        "item a string",
-        "item null",
-    ],
-)
+@pytest.mark.parametrize("payload", MALFORMED.values(), ids=MALFORMED)
 def test_the_whole_batch_failed_by_a_malformed_answer(payload: bytes) -> None:
     verdict = judge(payload, None, BATCH, report_batch_item_failures=True)
 
@@ -94,14 +69,14 @@ def test_the_whole_batch_failed_by_a_malformed_answer(payload: bytes) -> None:
 def test_exactly_the_named_messages_failed(payload: bytes, failed: set[str]) -> None:
     verdict = judge(payload, None, BATCH, report_batch_item_failures=True)
 
-    assert verdict == Verdict(frozenset(failed), "batch item failures")
+    assert verdict == BatchOutcome(frozenset(failed), "batch item failures")
 
 
 @pytest.mark.parametrize("reporting", [True, False], ids=["reporting", "not reporting"])
 def test_a_function_error_fails_the_whole_batch_whatever_its_payload(*, reporting: bool) -> None:
     verdict = judge(b"{}", "Unhandled", BATCH, report_batch_item_failures=reporting)
 
-    assert verdict == Verdict(frozenset(BATCH), "function error: Unhandled")
+    assert verdict == BatchOutcome(frozenset(BATCH), "function error: Unhandled")
 
 
 @pytest.mark.parametrize(
@@ -110,4 +85,4 @@ def test_a_function_error_fails_the_whole_batch_whatever_its_payload(*, reportin
     ids=["named failures", "bad JSON", "null"],
 )
 def test_without_report_batch_item_failures_any_return_is_a_success(payload: bytes) -> None:
-    assert judge(payload, None, BATCH, report_batch_item_failures=False) == Verdict()
+    assert judge(payload, None, BATCH, report_batch_item_failures=False) == BatchOutcome()

@@ -1,10 +1,11 @@
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.mapping import EventSourceMapping
+from tests.fixtures.servers import wait_until
+
+from .conftest import World
 
 CONFIGURATION = MappingConfiguration(
     queue_arn="arn:aws:sqs:ap-south-1:123456789012:jobs",
@@ -14,18 +15,18 @@ CONFIGURATION = MappingConfiguration(
 )
 
 
-def test_an_update_takes_effect_on_what_is_received_after_it(world: Any, until: Callable[..., None]) -> None:
+def test_an_update_takes_effect_on_what_is_received_after_it(world: World) -> None:
     mapping = EventSourceMapping("uuid", CONFIGURATION, world.surroundings)
     mapping.update(replace(CONFIGURATION, batch_size=1))
     world.queue.send("one", "two")
-    until(lambda: len(world.queue.deleted) == 2)
+    wait_until(lambda: len(world.queue.deleted) == 2)
     mapping.stop()
     mapping.join()
 
     assert sorted(world.function.batches) == [["one"], ["two"]]
 
 
-def test_a_mapping_that_was_stopped_does_not_poll_again_even_if_it_is_updated(world: Any) -> None:
+def test_a_mapping_that_was_stopped_does_not_poll_again_even_if_it_is_updated(world: World) -> None:
     mapping = EventSourceMapping("uuid", CONFIGURATION, world.surroundings)
     mapping.stop()
     mapping.update(replace(CONFIGURATION, batch_size=1))
@@ -34,12 +35,3 @@ def test_a_mapping_that_was_stopped_does_not_poll_again_even_if_it_is_updated(wo
     mapping.join()
 
     assert world.function.batches == []
-
-
-def test_a_disabled_mapping_says_so_and_keeps_its_configuration(world: Any) -> None:
-    mapping = EventSourceMapping("uuid", replace(CONFIGURATION, enabled=False), world.surroundings)
-
-    description = mapping.describe()
-
-    assert (description.uuid, description.state) == ("uuid", "Disabled")
-    assert description.configuration == replace(CONFIGURATION, enabled=False)

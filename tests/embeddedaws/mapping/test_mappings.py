@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ import pytest
 from embeddedaws.clients import Credentials
 from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
 from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.logs import MemoryLogSink
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.events import MappingEvent, Succeeded
+from tests.fixtures.log_sink import MemoryLogSink
+from tests.fixtures.servers import wait_until
+
+from .conftest import Sqs
 
 pytestmark = pytest.mark.embedded
 
@@ -46,70 +49,65 @@ def handler(event, context):
 """
 
 
-@pytest.fixture
-def events() -> list[MappingEvent]:
-    return []
+class Mapped:
+    """The service over a folder with the handler, and what it told; the queues are those of `sqs`."""
 
-
-@pytest.fixture
-def sink() -> MemoryLogSink:
-    return MemoryLogSink()
-
-
-@pytest.fixture
-def service(
-    tmp_path: Path, endpoint_url: str, events: list[MappingEvent], sink: MemoryLogSink
-) -> Iterator[LambdaService]:
-    (tmp_path / "lambda.py").write_text(HANDLER)
-    credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    with LambdaService(
-        logs=sink,
-        assume_role=lambda _role: credentials,
-        endpoint_url=endpoint_url,
-        region="ap-south-1",
-        account_id="123456789012",
-        task_root=tmp_path,
-        observe=events.append,
-        poll_interval=0.05,
-    ) as service:
-        yield service
-
-
-@pytest.fixture
-def map_queue(service: LambdaService, sqs: Any) -> Callable[..., str]:
-    """Makes the worker function with its timeout in seconds, and maps the queue to it."""
-
-    def create(url: str, *, timeout: int = 1, **settings: Any) -> str:
-        service.functions.create(
-            FunctionConfiguration(
-                name="worker", handler="lambda.handler", role_arn="role", log_group=GROUP, timeout=timeout
-            )
+    def __init__(self, task_root: Path, endpoint_url: str, sqs: Sqs) -> None:
+        self.sqs = sqs
+        self.events: list[MappingEvent] = []
+        self._sink = MemoryLogSink()
+        (task_root / "lambda.py").write_text(HANDLER)
+        credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
+        self.service = LambdaService(
+            logs=self._sink,
+            assume_role=lambda _role: credentials,
+            endpoint_url=endpoint_url,
+            region="ap-south-1",
+            account_id="123456789012",
+            task_root=task_root,
+            observe=self.events.append,
+            poll_interval=0.05,
         )
-        return service.mappings.create(configuration(sqs.arn(url), **settings))
 
-    return create
+    def map(self, url: str, *, timeout: int = 1, **settings: Any) -> str:
+        """Makes the worker function with its timeout in seconds, and maps the queue to it."""
+        function = FunctionConfiguration(
+            name="worker", handler="lambda.handler", role_arn="role", log_group=GROUP, timeout=timeout
+        )
+        self.service.functions.create(function)
+        return self.map_again(url, **settings)
+
+    def map_again(self, url: str, **settings: Any) -> str:
+        defaults: dict[str, Any] = {"maximum_concurrency": 2, "report_batch_item_failures": True}
+        configuration = MappingConfiguration(
+            queue_arn=self.sqs.arn(url), function_name="worker", **(defaults | settings)
+        )
+        return self.service.mappings.create(configuration)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records that the function was invoked with, from its log."""
+        self.service.flush_logs()
+        return [json.loads(line) for line in self._sink.lines(GROUP) if line.startswith("{")]
+
+    def working(self) -> list[int]:
+        """The process ids of the environments that are at work."""
+        return [state.pid for state in self.service.functions.environments("worker") if state.busy and state.pid]
 
 
-def configuration(queue_arn: str, **settings: Any) -> MappingConfiguration:
-    defaults: dict[str, Any] = {"maximum_concurrency": 2, "report_batch_item_failures": True}
-    return MappingConfiguration(queue_arn=queue_arn, function_name="worker", **(defaults | settings))
+@pytest.fixture
+def mapped(tmp_path: Path, endpoint_url: str, sqs: Sqs) -> Iterator[Mapped]:
+    mapped = Mapped(tmp_path, endpoint_url, sqs)
+    yield mapped
+    mapped.service.stop()
 
 
-def records(service: LambdaService, sink: MemoryLogSink) -> list[dict[str, Any]]:
-    """The records that the function was invoked with, from its log."""
-    service.flush_logs()
-    return [json.loads(line) for line in sink.lines(GROUP) if line.startswith("{")]
-
-
-def test_messages_reach_the_function_and_are_deleted(
-    service: LambdaService, sqs: Any, sink: MemoryLogSink, map_queue: Callable[..., str], until: Callable[..., None]
-) -> None:
+def test_messages_reach_the_function_and_are_deleted(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue()
     ids = sqs.send(url, *(f"message {number}" for number in range(25)))
-    map_queue(url)
-    until(lambda: sqs.count(url) == (0, 0))
+    mapped.map(url)
+    wait_until(lambda: sqs.count(url) == (0, 0))
 
-    seen = records(service, sink)
+    seen = mapped.records()
     assert sorted(record["messageId"] for record in seen) == sorted(ids)
     assert {record["eventSourceARN"] for record in seen} == {sqs.arn(url)}
     assert set(seen[0]) == {
@@ -127,133 +125,110 @@ def test_messages_reach_the_function_and_are_deleted(
 
 @pytest.mark.parametrize("body", ["fail once", "die once", "hang once"])
 def test_what_failed_returns_after_the_visibility_timeout_with_its_count_raised(
-    service: LambdaService,
-    sqs: Any,
-    sink: MemoryLogSink,
-    map_queue: Callable[..., str],
-    body: str,
-    until: Callable[..., None],
+    mapped: Mapped, sqs: Sqs, body: str
 ) -> None:
     url = sqs.create_queue(VisibilityTimeout="2")
     (message_id,) = sqs.send(url, body)
-    map_queue(url)
-    until(lambda: sqs.count(url) == (0, 0))
+    mapped.map(url)
+    wait_until(lambda: sqs.count(url) == (0, 0))
 
-    seen = records(service, sink)
+    seen = mapped.records()
     assert [record["messageId"] for record in seen] == [message_id, message_id]
     assert [record["attributes"]["ApproximateReceiveCount"] for record in seen] == ["1", "2"]
 
 
-def test_a_message_that_always_fails_is_moved_to_the_dead_letter_queue_by_sqs(
-    service: LambdaService, sqs: Any, sink: MemoryLogSink, map_queue: Callable[..., str], until: Callable[..., None]
-) -> None:
+def test_a_message_that_always_fails_is_moved_to_the_dead_letter_queue_by_sqs(mapped: Mapped, sqs: Sqs) -> None:
     dead_letters = sqs.create_queue()
     redrive = json.dumps({"deadLetterTargetArn": sqs.arn(dead_letters), "maxReceiveCount": "2"})
     url = sqs.create_queue(VisibilityTimeout="1", RedrivePolicy=redrive)
     sqs.send(url, "always fail", "fine")
-    map_queue(url)
-    until(lambda: sqs.count(dead_letters) == (1, 0))
+    mapped.map(url)
+    wait_until(lambda: sqs.count(dead_letters) == (1, 0))
 
     assert sqs.count(url) == (0, 0)
-    assert sorted(record["body"] for record in records(service, sink)) == ["always fail", "always fail", "fine"]
+    assert sorted(record["body"] for record in mapped.records()) == ["always fail", "always fail", "fine"]
 
 
-def test_a_function_killed_from_outside_loses_nothing(
-    service: LambdaService,
-    sqs: Any,
-    events: list[MappingEvent],
-    map_queue: Callable[..., str],
-    until: Callable[..., None],
-) -> None:
+def test_a_function_killed_from_outside_loses_nothing(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue(VisibilityTimeout="2")
-    map_queue(url, timeout=2)
+    mapped.map(url, timeout=2)
     (message_id,) = sqs.send(url, "hang once")
-    until(lambda: any(state.busy and state.pid for state in service.functions.environments("worker")))
-    (state,) = service.functions.environments("worker")
-    assert state.pid is not None
-    os.kill(state.pid, signal.SIGKILL)
+    wait_until(mapped.working)
+    (pid,) = mapped.working()
+    os.kill(pid, signal.SIGKILL)
 
-    until(lambda: any(isinstance(event, Succeeded) for event in events))  # told after the message is deleted
-    assert [event.message_ids for event in events if isinstance(event, Succeeded)] == [(message_id,)]
+    wait_until(
+        lambda: any(isinstance(event, Succeeded) for event in mapped.events)
+    )  # told after the message is deleted
+    assert [event.message_ids for event in mapped.events if isinstance(event, Succeeded)] == [(message_id,)]
     assert sqs.count(url) == (0, 0)
 
 
-def test_messages_wait_while_a_mapping_is_disabled(
-    service: LambdaService, sqs: Any, map_queue: Callable[..., str], until: Callable[..., None]
-) -> None:
+def test_messages_wait_while_a_mapping_is_disabled(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue()
-    mapping = map_queue(url, enabled=False)
+    mapping = mapped.map(url, enabled=False)
     sqs.send(url, "message")
     time.sleep(0.3)
     assert sqs.count(url) == (1, 0)
 
-    service.mappings.update(mapping, enabled=True)
-    until(lambda: sqs.count(url) == (0, 0))
-    service.mappings.update(mapping, enabled=False)
+    mapped.service.mappings.update(mapping, enabled=True)
+    wait_until(lambda: sqs.count(url) == (0, 0))
+    mapped.service.mappings.update(mapping, enabled=False)
     sqs.send(url, "message")
     time.sleep(0.3)
 
     assert sqs.count(url) == (1, 0)
-    assert [each.state for each in service.mappings.list()] == ["Disabled"]
+    assert [each.configuration.enabled for each in mapped.service.mappings.list()] == [False]
 
 
-def test_a_mapping_that_loses_report_batch_item_failures_deletes_what_failed(
-    service: LambdaService, sqs: Any, map_queue: Callable[..., str], until: Callable[..., None]
-) -> None:
+def test_a_mapping_that_loses_report_batch_item_failures_deletes_what_failed(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue(VisibilityTimeout="60")
-    mapping = map_queue(url)
+    mapping = mapped.map(url)
     sqs.send(url, "always fail")
-    until(lambda: sqs.count(url) == (0, 1))
+    wait_until(lambda: sqs.count(url) == (0, 1))
 
-    service.mappings.update(mapping, report_batch_item_failures=False)
+    mapped.service.mappings.update(mapping, report_batch_item_failures=False)
     sqs.send(url, "always fail")
-    until(lambda: sqs.count(url) == (0, 1))
+    wait_until(lambda: sqs.count(url) == (0, 1))
 
-    assert not service.mappings.list()[0].configuration.report_batch_item_failures
+    assert not mapped.service.mappings.list()[0].configuration.report_batch_item_failures
 
 
-def test_a_deleted_mapping_is_gone_and_may_be_made_again(
-    service: LambdaService, sqs: Any, map_queue: Callable[..., str]
-) -> None:
+def test_a_deleted_mapping_is_gone_and_may_be_made_again(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue()
-    mapping = map_queue(url)
-    service.mappings.delete(mapping)
+    mapping = mapped.map(url)
+    mapped.service.mappings.delete(mapping)
 
     with pytest.raises(ResourceNotFoundException):
-        service.mappings.update(mapping, enabled=False)
-    assert service.mappings.create(configuration(sqs.arn(url))) != mapping
+        mapped.service.mappings.update(mapping, enabled=False)
+    assert mapped.map_again(url) != mapping
 
 
-def test_a_second_mapping_of_the_same_queue_and_function_is_refused(
-    service: LambdaService, sqs: Any, map_queue: Callable[..., str]
-) -> None:
+def test_a_second_mapping_of_the_same_queue_and_function_is_refused(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue()
-    mapping = map_queue(url)
-    arn = sqs.arn(url)
+    mapping = mapped.map(url)
 
     with pytest.raises(ResourceConflictException) as refusal:
-        service.mappings.create(configuration(arn))
+        mapped.map_again(url)
 
     assert str(refusal.value) == (
-        f'An event source mapping with SQS arn (" {arn} ") and function (" worker ") already exists. '
+        f'An event source mapping with SQS arn (" {sqs.arn(url)} ") and function (" worker ") already exists. '
         f"Please update or delete the existing mapping with UUID {mapping}"
     )
 
 
-def test_a_mapping_to_a_function_that_does_not_exist_is_refused(service: LambdaService, sqs: Any) -> None:
+def test_a_mapping_to_a_function_that_does_not_exist_is_refused(mapped: Mapped, sqs: Sqs) -> None:
     with pytest.raises(ResourceNotFoundException, match="function:worker"):
-        service.mappings.create(configuration(sqs.arn(sqs.create_queue())))
+        mapped.map_again(sqs.create_queue())
 
 
-def test_stop_is_prompt_and_leaves_what_was_in_flight_in_the_queue(
-    service: LambdaService, sqs: Any, map_queue: Callable[..., str], until: Callable[..., None]
-) -> None:
+def test_stop_is_prompt_and_leaves_what_was_in_flight_in_the_queue(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue(VisibilityTimeout="60")
-    map_queue(url, timeout=20)
+    mapped.map(url, timeout=20)
     sqs.send(url, "wait")
-    until(lambda: any(state.busy and state.pid for state in service.functions.environments("worker")))
+    wait_until(mapped.working)
     started = time.monotonic()
-    service.stop()
+    mapped.service.stop()
 
     assert time.monotonic() - started < 2
     assert sqs.count(url) == (0, 1)

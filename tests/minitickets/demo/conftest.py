@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from minitickets.demo.report import DemoReport
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.publish import Published
 
 
@@ -15,7 +15,7 @@ def report() -> Callable[..., DemoReport]:
 
     def make(**figures: Any) -> DemoReport:
         published = Published(
-            [Message(number, "{}", None, None) for number in range(4)], [BadLine(5, "it is not JSON")]
+            [GoodLine(number, "{}", None, None) for number in range(4)], [BadLine(5, "it is not JSON")]
         )
         usual: dict[str, Any] = {
             "published": published,

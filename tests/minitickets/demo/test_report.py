@@ -4,10 +4,10 @@ from collections.abc import Callable
 import pytest
 
 from bookings import Booking, parse_booking
-from fuzz.hostile_messages import good_body
 from minitickets.demo.report import DemoReport, GivenUp
-from minitickets.ops.bookings_file import Message
+from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.publish import Published
+from minitickets.stack.bookings import as_body, sample_booking
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
 GIVEN_UP_EMAIL = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
@@ -75,7 +75,7 @@ def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., DemoRepor
 def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
     report: Callable[..., DemoReport], booking: Booking, dead_letters: list[GivenUp], missing: list[str]
 ) -> None:
-    published = Published([Message(1, "{}", booking, None)], [])
+    published = Published([GoodLine(1, "{}", booking, None)], [])
 
     made = report(published=published, tickets=frozenset({"bkg_1-1"}), dead_letters=dead_letters)
 
@@ -84,4 +84,4 @@ def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
 
 @pytest.fixture
 def booking() -> Booking:
-    return parse_booking(good_body("bkg_1"))
+    return parse_booking(as_body({**sample_booking("test", "1", quantity=2), "bookingId": "bkg_1"}))

@@ -12,7 +12,7 @@ import pytest
 from bookings import PoisonMessage, parse_booking
 from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
-from minitickets.local.system import BusyError, InvalidError, LiveSystem, UnknownError
+from minitickets.local.system import BusyError, InvalidError, UnknownError
 from pulumicheck.map.rendering import render_page
 from tickets.qr import draw_qr
 
@@ -136,15 +136,8 @@ class Stage:
 def _document() -> dict[str, Any]:
     """A map of four resources; what the live part needs of it."""
     about = {"group": "g", "minor": False, "width": 150, "height": 54, "protected": False, "idle": None, "arn": ""}
-    about |= {
-        "type": "aws:x",
-        "file": "infra/x.py",
-        "line": 1,
-        "console": "",
-        "cli": "",
-        "about": "",
-        "physicalName": "",
-    }
+    about |= {"type": "aws:x", "file": "infra/x.py", "line": 1}
+    about |= dict.fromkeys(("console", "cli", "about", "physicalName"), "")
     places = [
         ("jobs-queue", "Jobs", "queue", 40),
         ("worker", "The worker", "function", 240),
@@ -161,17 +154,8 @@ def _document() -> dict[str, Any]:
         {"id": id_, "computeEnabled": compute, "dataEnabled": data, "title": id_, "refused": None, **present}
         for id_, compute, data in [*switches, ("compute-without-data", True, False)]
     ]
-    group = {
-        "id": "g",
-        "title": "Group",
-        "lane": "l",
-        "x": 20,
-        "y": 30,
-        "width": 600,
-        "height": 120,
-        "type": "",
-        "file": "",
-    }
+    group = {"id": "g", "title": "Group", "lane": "l", "x": 20, "y": 30, "width": 600, "height": 120}
+    group |= {"type": "", "file": ""}
     symptom = {"symptom": "A message is in the dead-letter queue within seconds", "cause": "It can never be handled"}
     return {
         "project": "minitickets",
@@ -223,7 +207,7 @@ def serve() -> Iterator[Callable[..., LiveServer]]:
     """Serves a system on a server of its own until the test is over."""
     with ExitStack() as servers:
 
-        def start(system: LiveSystem, page: Callable[[str], str] = lambda _nonce: "", port: int = 0) -> LiveServer:
+        def start(system: Any, page: Callable[[str], str] = lambda _nonce: "", port: int = 0) -> LiveServer:
             return servers.enter_context(LiveServer(system, page, port))
 
         yield start

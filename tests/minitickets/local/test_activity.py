@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from embeddedaws.functions.invocation import Usage
-from embeddedaws.mapping.events import Failed, Invoked, QueueRefused, Received, Succeeded, Throttled
+from embeddedaws.mapping.events import Failed, InvocationThrottled, Invoked, QueueRefused, Received, Succeeded
 from embeddedaws.mapping.queue import QueueError
 from minitickets.local.activity import Activity
 
@@ -73,7 +73,7 @@ def test_an_invocation_ends_as_its_messages_do(
 
 def test_a_throttle_that_lasts_is_the_reason(activity: Activity) -> None:
     activity(Received(**WHO, message_ids=("a",)))
-    activity(Throttled(**WHO, message_ids=("a",)))
+    activity(InvocationThrottled(**WHO, message_ids=("a",)))
     activity(Failed(**WHO, message_ids=("a",), reason="TooManyRequestsException"))
 
     assert activity.of("worker")["throttles"] == 1

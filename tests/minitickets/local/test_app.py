@@ -6,9 +6,20 @@ from typing import Any
 import httpx
 import pytest
 
-from fuzz.hostile_messages import good_body
+from minitickets.stack.bookings import sample_booking
 
-BOOKING: dict[str, Any] = json.loads(good_body("bkg_1"))
+BOOKING: dict[str, Any] = {**sample_booking("test", "1"), "bookingId": "bkg_1"}
+NONSENSE = {
+    "no UTF-8": ("bookings", b"\xff", 422),
+    "nested": ("bookings", b"[" * 100_000, 422),
+    "too long": ("bookings", b'"' + b"x" * 1_100_000, 413),
+    "a list": ("burst", b"[]", 422),
+    "no JSON": ("burst", b"{", 422),
+    "count is a text": ("burst", b'{"count": "5"}', 422),
+    "id is a number": ("duplicates", b'{"bookingId": 1}', 422),
+    "unknown id": ("duplicates", b'{"bookingId": "bkg_unknown"}', 404),
+    "no such route": ("nothing", b"{}", 404),
+}
 
 
 @pytest.mark.parametrize(
@@ -42,31 +53,7 @@ def test_what_is_wrong_with_a_booking_is_told_field_by_field(client: httpx.Clien
     assert system.told == []
 
 
-@pytest.mark.parametrize(
-    ("path", "content", "status"),
-    [
-        ("bookings", b"\xff", 422),
-        ("bookings", b"[" * 100_000, 422),
-        ("bookings", b'"' + b"x" * 1_100_000, 413),
-        ("burst", b"[]", 422),
-        ("burst", b"{", 422),
-        ("burst", b'{"count": "5"}', 422),
-        ("duplicates", b'{"bookingId": 1}', 422),
-        ("duplicates", b'{"bookingId": "bkg_unknown"}', 404),
-        ("nothing", b"{}", 404),
-    ],
-    ids=[
-        "no UTF-8",
-        "nested",
-        "too long",
-        "a list",
-        "no JSON",
-        "count is a text",
-        "id is a number",
-        "unknown id",
-        "no such route",
-    ],
-)
+@pytest.mark.parametrize(("path", "content", "status"), NONSENSE.values(), ids=NONSENSE)
 def test_nonsense_is_answered_with_a_sentence(client: httpx.Client, path: str, content: bytes, status: int) -> None:
     answer = client.post(f"/live/{path}", content=content, headers={"content-type": "application/json"})
 

@@ -15,6 +15,7 @@ from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.server import Server
 from infra.naming import Names
 from minitickets.ops.target import LocalStack
+from minitickets.stack.bookings import sample_booking
 from pulumicheck.plan.project import Project, read_project
 
 AWS_REGION = "ap-south-1"
@@ -108,18 +109,6 @@ def booking() -> Callable[..., str]:
     """A line of a bookings file, with other fields in the place of some."""
 
     def line(**fields: object) -> str:
-        event = {"id": "evt_9", "title": "Night of Engines", "venue": "Hall 2", "startsAt": "2026-12-24T19:30:00+05:30"}
-        return json.dumps(
-            {
-                "type": "booking.confirmed",
-                "bookingId": "bkg_1",
-                "correlationId": "c-1",
-                "userId": "usr_1",
-                "recipient": {"email": "ada@example.com", "name": "Ada"},
-                "event": event,
-                "quantity": 2,
-            }
-            | fields
-        )
+        return json.dumps(sample_booking("test", "1", quantity=2) | fields)
 
     return line

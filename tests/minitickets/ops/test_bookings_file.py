@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 
 from minitickets.errors import CommandError
-from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, Message, read_bookings
+from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, GoodLine, read_bookings
 
-Read = Callable[[bytes], list[Message | BadLine]]
+Read = Callable[[bytes], list[GoodLine | BadLine]]
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    def read(content: bytes) -> list[Message | BadLine]:
+    def read(content: bytes) -> list[GoodLine | BadLine]:
         (tmp_path / "bookings.jsonl").write_bytes(content)
         return list(read_bookings(tmp_path / "bookings.jsonl"))
 
@@ -23,7 +23,7 @@ def test_each_line_is_a_message_with_its_booking(read: Read, booking: Callable[.
 
     lines = read(f"{first}\n{second}\n".encode())
 
-    assert [(m.line, m.body, m.booking and m.booking.booking_id) for m in lines if isinstance(m, Message)] == [
+    assert [(m.line, m.body, m.booking and m.booking.booking_id) for m in lines if isinstance(m, GoodLine)] == [
         (1, first, "bkg_1"),
         (2, second, "bkg_2"),
     ]
@@ -44,7 +44,7 @@ def test_what_editors_add_is_no_part_of_a_message(read: Read, booking: Callable[
 
     lines = read((content % (body, body)).encode())
 
-    assert [(line.line, line.body) for line in lines if isinstance(line, Message)] == [(1, body), (2, body)]
+    assert [(line.line, line.body) for line in lines if isinstance(line, GoodLine)] == [(1, body), (2, body)]
 
 
 def test_blank_lines_are_left_out_but_counted(read: Read, booking: Callable[..., str]) -> None:
@@ -81,19 +81,19 @@ def test_a_bad_line_is_told_by_its_number_and_the_rest_go_on(
     assert isinstance(bad, BadLine)
     assert str(bad).startswith(f"line 2 is not sent: {problem}")
     assert "line 1" not in str(bad)
-    assert isinstance(good, Message)
-    assert isinstance(after, Message)
+    assert isinstance(good, GoodLine)
+    assert isinstance(after, GoodLine)
     assert after.line == 3
 
 
-@pytest.mark.parametrize(("over", "kind"), [(0, Message), (1, BadLine)], ids=["just fits", "one byte more"])
+@pytest.mark.parametrize(("over", "kind"), [(0, GoodLine), (1, BadLine)], ids=["just fits", "one byte more"])
 def test_a_line_may_be_as_large_as_a_message(read: Read, over: int, kind: type) -> None:
     frame = '{"name": ""}'
 
     (line,) = read(frame.replace('""', f'"{"é" * ((MESSAGE_BYTES - len(frame)) // 2)}{"x" * over}"').encode())
 
     assert isinstance(line, kind)
-    assert not isinstance(line, Message) or line.size == MESSAGE_BYTES
+    assert not isinstance(line, GoodLine) or line.size == MESSAGE_BYTES
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_an_object_that_is_no_booking_is_a_message_all_the_same_with_what_is_wro
 
     (message,) = read(body.encode())
 
-    assert isinstance(message, Message)
+    assert isinstance(message, GoodLine)
     assert (message.body, message.booking) == (body, None)
     assert message.problem is not None
     assert message.problem.startswith(problem)
@@ -130,6 +130,6 @@ def test_a_number_of_any_length_can_be_sent_and_is_refused_as_a_booking(
 
     (message,) = read(line)
 
-    assert isinstance(message, Message)
+    assert isinstance(message, GoodLine)
     assert message.body == line.decode()
     assert message.booking is None

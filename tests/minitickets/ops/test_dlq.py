@@ -10,6 +10,8 @@ from minitickets.ops.dlq import dlq
 
 from .conftest import Stack
 
+Make = Callable[..., str]
+
 Run = Callable[..., Result]
 
 
@@ -50,9 +52,7 @@ def _log(stack: Stack, group: str, *lines: str) -> None:
     )
 
 
-def test_dead_letters_of_both_queues_are_listed_by_their_ids(
-    stack: Stack, run: Run, bury: Callable[..., str], booking: Callable[..., str]
-) -> None:
+def test_dead_letters_of_both_queues_are_listed_by_their_ids(stack: Stack, run: Run, bury: Make, booking: Make) -> None:
     first = bury(stack.names.jobs_dlq, booking(bookingId="bkg_7", correlationId="c-7"))
     second = bury(stack.names.tickets_dlq, "no JSON")
 
@@ -64,7 +64,7 @@ def test_dead_letters_of_both_queues_are_listed_by_their_ids(
     ]
 
 
-def test_a_look_leaves_every_message_visible(stack: Stack, run: Run, bury: Callable[..., str]) -> None:
+def test_a_look_leaves_every_message_visible(stack: Stack, run: Run, bury: Make) -> None:
     for number in range(23):
         bury(stack.names.jobs_dlq, f"message {number}")
 
@@ -72,7 +72,7 @@ def test_a_look_leaves_every_message_visible(stack: Stack, run: Run, bury: Calla
     assert len(stack.bodies(stack.names.jobs_dlq)) == 23
 
 
-def test_no_more_are_looked_at_than_asked_for(stack: Stack, run: Run, bury: Callable[..., str]) -> None:
+def test_no_more_are_looked_at_than_asked_for(stack: Stack, run: Run, bury: Make) -> None:
     for number in range(23):
         bury(stack.names.jobs_dlq, f"message {number}")
 
@@ -83,7 +83,7 @@ def test_no_more_are_looked_at_than_asked_for(stack: Stack, run: Run, bury: Call
 
 
 def test_nothing_that_a_message_says_reaches_the_terminal_as_a_command(
-    stack: Stack, run: Run, bury: Callable[..., str], booking: Callable[..., str]
+    stack: Stack, run: Run, bury: Make, booking: Make
 ) -> None:
     bury(stack.names.jobs_dlq, booking(bookingId="\x1b[31m[bold]red\u202e"))
 
@@ -94,9 +94,7 @@ def test_nothing_that_a_message_says_reaches_the_terminal_as_a_command(
     assert "[bold]red" in shown
 
 
-def test_why_tells_the_last_trouble_that_the_log_has_of_a_message(
-    stack: Stack, run: Run, bury: Callable[..., str]
-) -> None:
+def test_why_tells_the_last_trouble_that_the_log_has_of_a_message(stack: Stack, run: Run, bury: Make) -> None:
     poison, silent = bury(stack.names.jobs_dlq, "{"), bury(stack.names.jobs_dlq, "[")
     line = {"level": "ERROR", "message": "poison_message", "messageId": poison, "error": "PoisonMessage"}
     _log(
@@ -114,9 +112,7 @@ def test_why_tells_the_last_trouble_that_the_log_has_of_a_message(
     assert reasons[silent].startswith(f"no line in {stack.names.worker_log_group} names it")
 
 
-def test_redriven_messages_are_back_in_their_own_queue_to_the_letter(
-    stack: Stack, run: Run, bury: Callable[..., str]
-) -> None:
+def test_redriven_messages_are_back_in_their_own_queue_to_the_letter(stack: Stack, run: Run, bury: Make) -> None:
     jobs, tickets = [f"job {number}" for number in range(12)], ["ticket अ"]
     for body in jobs:
         bury(stack.names.jobs_dlq, body)
@@ -130,9 +126,7 @@ def test_redriven_messages_are_back_in_their_own_queue_to_the_letter(
     assert stack.bodies(stack.names.jobs_dlq) == stack.bodies(stack.names.tickets_dlq) == []
 
 
-def test_a_redrive_keeps_message_attributes(
-    stack: Stack, run: Run, queues: dict[str, str], bury: Callable[..., str]
-) -> None:
+def test_a_redrive_keeps_message_attributes(stack: Stack, run: Run, queues: dict[str, str], bury: Make) -> None:
     bury(stack.names.jobs_dlq, "{}", traceId="t-1")
 
     run(dlq, "redrive", "jobs")
@@ -143,7 +137,7 @@ def test_a_redrive_keeps_message_attributes(
     assert message.get("MessageAttributes", {})["traceId"].get("StringValue") == "t-1"
 
 
-def test_a_redrive_of_one_queue_leaves_the_other(stack: Stack, run: Run, bury: Callable[..., str]) -> None:
+def test_a_redrive_of_one_queue_leaves_the_other(stack: Stack, run: Run, bury: Make) -> None:
     bury(stack.names.jobs_dlq, "job")
     bury(stack.names.tickets_dlq, "ticket")
 
@@ -152,7 +146,7 @@ def test_a_redrive_of_one_queue_leaves_the_other(stack: Stack, run: Run, bury: C
 
 
 def test_what_comes_in_after_the_start_stays_so_that_poison_does_not_go_round(
-    stack: Stack, run: Run, bury: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    stack: Stack, run: Run, bury: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bury(stack.names.jobs_dlq, "poison")
     a_minute_ago = time.time() - 60

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from click.testing import Result
 
-from minitickets.ops.bookings_file import BadLine, Message
+from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.publish import publish, publish_all
 
 from .conftest import Stack
@@ -27,11 +27,11 @@ class FakeQueues:
         return {"Failed": [{"Id": id_, "Code": "InvalidMessageContents", "SenderFault": True} for id_ in failed]}
 
 
-def _messages(count: int, size: int = 2) -> list[Message | BadLine]:
-    return [Message(number, f"{number:0{size}}", None, None) for number in range(1, count + 1)]
+def _messages(count: int, size: int = 2) -> list[GoodLine | BadLine]:
+    return [GoodLine(number, f"{number:0{size}}", None, None) for number in range(1, count + 1)]
 
 
-def _publish(queues: FakeQueues, lines: list[Message | BadLine]) -> list[Message | BadLine]:
+def _publish(queues: FakeQueues, lines: list[GoodLine | BadLine]) -> list[GoodLine | BadLine]:
     return list(publish_all(cast("Any", queues), ["jobs", "tickets"], lines))
 
 
@@ -97,8 +97,7 @@ def test_bookings_reach_both_queues_to_the_letter(stack: Stack, run: Run, file: 
 
     result = run(publish, file(*bodies))
 
-    assert result.exit_code == 0
-    assert result.stdout == "Lines sent: 12. Not sent: 0.\n"
+    assert (result.exit_code, result.stdout) == (0, "Lines sent: 12. Not sent: 0.\n")
     assert sorted(stack.bodies(stack.names.jobs_queue)) == sorted(bodies)
     assert sorted(stack.bodies(stack.names.tickets_queue)) == sorted(bodies)
 
@@ -163,5 +162,4 @@ def test_with_local_only_the_running_stack_gets_the_bookings(
 def test_a_missing_file_is_told_before_anybody_is_asked(run: Run) -> None:
     result = run(publish, "missing.jsonl")
 
-    assert result.exit_code == 1
-    assert result.stderr == "Error: missing.jsonl cannot be read: No such file or directory.\n"
+    assert (result.exit_code, result.stderr) == (1, "Error: missing.jsonl cannot be read: No such file or directory.\n")

@@ -3,12 +3,12 @@ import pytest
 from embeddedaws.functions.invocation import Usage
 from embeddedaws.mapping.events import (
     Failed,
+    InvocationThrottled,
     Invoked,
     MappingEvent,
     QueueRefused,
     Received,
     Succeeded,
-    Throttled,
 )
 from embeddedaws.moto.queue_time import QueueClock
 from minitickets.stack.journal import Journal, Return
@@ -57,7 +57,7 @@ def test_a_message_that_fails_and_comes_back_is_told_with_the_seconds_between(wo
 
 def test_a_throttled_batch_counts_from_its_failure(world: World) -> None:
     world.happens(Received, "a")
-    world.happens(Throttled, "a", after=5)
+    world.happens(InvocationThrottled, "a", after=5)
     world.happens(Failed, "a", after=55)
     world.happens(Received, "a", after=2)
 
@@ -82,7 +82,7 @@ def test_the_same_booking_in_two_queues_is_two_messages_of_two_functions(world: 
 
 @pytest.mark.parametrize(
     ("last", "in_flight"),
-    [(Received, 1), (Throttled, 1), (Invoked, 1), (Succeeded, 0), (Failed, 0), (QueueRefused, 0)],
+    [(Received, 1), (InvocationThrottled, 1), (Invoked, 1), (Succeeded, 0), (Failed, 0), (QueueRefused, 0)],
     ids=["received", "throttled", "invoked", "succeeded", "failed", "not deleted"],
 )
 def test_a_message_is_in_flight_until_its_fate_is_known(world: World, last: type[MappingEvent], in_flight: int) -> None:
