@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.words import property_in_words
+from pulumicheck.map.titles import property_in_words
 from pulumicheck.plan.plan import Plan
 from pulumicheck.types.arns import short_arn
 from pulumicheck.types.inputs import as_object
@@ -96,10 +96,6 @@ def _denied(node: Node, plan: Plan) -> Iterator[str]:
     for statement in plan.statements:
         if statement.effect == "Deny" and node.arn and node.arn in statement.resources:
             who = "anyone" if statement.principal == "*" else statement.principal
-            when = [
-                f"{key} {operator} {value}"
-                for operator, keys in (statement.condition or {}).items()
-                for key, value in keys.items()
-            ]
-            condition = f" if {' and '.join(when)}" if when else ""
+            when = " and ".join(f"{key} {operator} {values}" for key, operator, values in statement.conditions)
+            condition = f" if {when}" if when else ""
             yield f"{', '.join(statement.actions)} by {who}{condition} ({statement.sid})"

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { useBadges } from "map/badges.js";
 import { around } from "map/camera.js";
 import { Canvas } from "map/canvas.js";
 import { Details } from "map/details.js";
@@ -9,7 +10,6 @@ import { html } from "map/html.js";
 import { Picture } from "map/picture.js";
 import { useRoute } from "map/route.js";
 import { useShortcuts } from "map/shortcuts.js";
-import { useBadges } from "map/use-badges.js";
 
 /** The whole page; `snapshots` is a channel of what a running system looks like. */
 export function App({ model, snapshots }) {
@@ -48,47 +48,25 @@ export function App({ model, snapshots }) {
     Escape: back,
   });
 
+  const shared = { model, state, onSelect: select };
   return html`
     <${Header}
-      model=${model}
-      state=${state}
-      query=${query}
-      searchInput=${searchInput}
+      ...${{ ...shared, query, searchInput }}
       onQuery=${setQuery}
-      onSelect=${select}
       onState=${(next) => next && go({ state: next.id })}
     />
     <main class="stage">
-      <${Canvas}
-        size=${model.size}
-        targets=${targets}
-        covered=${() => panel.current}
-        controls=${controls}
-        onBackground=${back}
-      >
-        <${Picture}
-          model=${model}
-          state=${state}
-          selected=${route.resource}
-          lit=${litOf(model, grant, query)}
-          arrows=${arrows}
-          badges=${badges}
-          onSelect=${select}
-        />
+      <${Canvas} size=${model.size} covered=${() => panel.current} onBackground=${back} ...${{ targets, controls }}>
+        <${Picture} ...${shared} selected=${route.resource} lit=${litOf(model, grant, query)} ...${{ arrows, badges }} />
       <//>
       ${
         resource &&
         html`
         <${Details}
-          model=${model}
-          state=${state}
-          resource=${resource}
+          ...${{ ...shared, resource, grant, panel }}
           tab=${route.tab}
-          grant=${grant}
-          panel=${panel}
           onTab=${(tab) => go({ tab })}
           onGrant=${setGrant}
-          onSelect=${select}
           onClose=${() => close(route.resource, panel.current, go)}
         />
       `

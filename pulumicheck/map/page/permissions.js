@@ -1,5 +1,4 @@
-import { Data, classes, html } from "map/html.js";
-import { Link } from "map/link.js";
+import { Data, Link, classes, html } from "map/html.js";
 
 // Those that could do something; of a table or a queue the question has no answer.
 const ACTING = new Set(["role", "function", "mapping", "external"]);
@@ -15,8 +14,7 @@ export function Permissions({ model, state, resource, grant, onGrant, onSelect }
           heading=${headingOf(each, model)}
           pressed=${grant?.id === each.id}
           reached=${each.reaches.map((id) => model.resource(id)).filter(Boolean)}
-          onGrant=${onGrant}
-          onSelect=${onSelect}
+          ...${{ onGrant, onSelect }}
         />
       `,
     );
