@@ -1,6 +1,6 @@
 """ECR: image repositories, and who may pull from them."""
 
-from pulumicheck.types.resource_type import ResourceType, Target
+from pulumicheck.types.resource_type import ResourceType, Target, resource_policy
 
 REPOSITORY = ResourceType(
     "aws:ecr/repository:Repository",
@@ -29,15 +29,11 @@ LIFECYCLE_POLICY = ResourceType(
     replaced_by=("repository", "policy"),
 )
 
-REPOSITORY_POLICY = ResourceType(
+REPOSITORY_POLICY = resource_policy(
     "aws:ecr/repositoryPolicy:RepositoryPolicy",
     about="Says who may pull images from the repository.",
     console="ECR → Repositories → {repository} → Permissions",
     cli="aws ecr get-repository-policy --repository-name {repository}",
-    kind="policy",
-    named_by=(),
-    document="policy",
-    policy_type="resource",
     target=_OF_REPOSITORY,
     changed_by="ecr:SetRepositoryPolicy",
 )

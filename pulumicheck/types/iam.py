@@ -1,6 +1,7 @@
 """IAM: roles, users and groups, and the policies that let them act. It knows no regions."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from pulumicheck.types.inputs import Inputs
 from pulumicheck.types.resource_type import AccessSetting, ResourceType, Target
@@ -22,7 +23,26 @@ def _attached(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
     yield _managed(str(inputs.get("policyArn")))
 
 
-ROLE = ResourceType(
+_type = partial(ResourceType, regional=False)
+
+
+def _inline_policy(holder: ResourceType, of: str) -> ResourceType:
+    """The row of a role's, a user's or a group's inline policy."""
+    return _type(
+        f"aws:iam/{of}Policy:{holder.noun}Policy",
+        about=f"An inline policy of a {of}.",
+        console=f"{holder.console.partition(' → {name}')[0]} → {{{of}}} → Permissions → {{name}}",
+        cli=f"aws iam get-{of}-policy --{of}-name {{{of}}} --policy-name {{name}}",
+        kind="policy",
+        id=f"{{{of}}}:{{name}}",
+        document="policy",
+        target=Target(of, holder.token),
+        changed_by=f"iam:Put{holder.noun}Policy",
+        replaced_by=("name", "namePrefix", of),
+    )
+
+
+ROLE = _type(
     "aws:iam/role:Role",
     about="A role: whoever may assume it acts with its permissions.",
     console="IAM → Roles → {name} → Permissions",
@@ -36,24 +56,11 @@ ROLE = ResourceType(
     is_acted_on=True,
     access=_of_role,
     replaced_by=("name", "namePrefix", "path"),
-    regional=False,
 )
 
-ROLE_POLICY = ResourceType(
-    "aws:iam/rolePolicy:RolePolicy",
-    about="An inline policy of a role.",
-    console="IAM → Roles → {role} → Permissions → {name}",
-    cli="aws iam get-role-policy --role-name {role} --policy-name {name}",
-    kind="policy",
-    id="{role}:{name}",
-    document="policy",
-    target=Target("role", ROLE.token),
-    changed_by="iam:PutRolePolicy",
-    replaced_by=("name", "namePrefix", "role"),
-    regional=False,
-)
+ROLE_POLICY = _inline_policy(ROLE, "role")
 
-ROLE_POLICY_ATTACHMENT = ResourceType(
+ROLE_POLICY_ATTACHMENT = _type(
     "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
     about="Attaches a managed policy to a role.",
     console="IAM → Roles → {role} → Permissions",
@@ -65,10 +72,9 @@ ROLE_POLICY_ATTACHMENT = ResourceType(
     changed_by="iam:AttachRolePolicy",
     access=_attached,
     replaced_by=("role", "policyArn"),
-    regional=False,
 )
 
-POLICY = ResourceType(
+POLICY = _type(
     "aws:iam/policy:Policy",
     about="A managed policy, which any role may have attached.",
     console="IAM → Policies → {name} → Permissions",
@@ -79,10 +85,9 @@ POLICY = ResourceType(
     document="policy",
     acts=True,
     replaced_by=("name", "namePrefix", "path", "description"),
-    regional=False,
 )
 
-USER = ResourceType(
+USER = _type(
     "aws:iam/user:User",
     about="A user with credentials that do not end.",
     console="IAM → Users → {name} → Permissions",
@@ -94,24 +99,11 @@ USER = ResourceType(
     is_acted_on=True,
     access=_of_role,
     replaced_by=(),
-    regional=False,
 )
 
-USER_POLICY = ResourceType(
-    "aws:iam/userPolicy:UserPolicy",
-    about="An inline policy of a user.",
-    console="IAM → Users → {user} → Permissions → {name}",
-    cli="aws iam get-user-policy --user-name {user} --policy-name {name}",
-    kind="policy",
-    id="{user}:{name}",
-    document="policy",
-    target=Target("user", USER.token),
-    changed_by="iam:PutUserPolicy",
-    replaced_by=("name", "namePrefix", "user"),
-    regional=False,
-)
+USER_POLICY = _inline_policy(USER, "user")
 
-GROUP = ResourceType(
+GROUP = _type(
     "aws:iam/group:Group",
     about="Users that have the same permissions.",
     console="IAM → User groups → {name} → Permissions",
@@ -122,21 +114,8 @@ GROUP = ResourceType(
     acts=True,
     is_acted_on=True,
     replaced_by=(),
-    regional=False,
 )
 
-GROUP_POLICY = ResourceType(
-    "aws:iam/groupPolicy:GroupPolicy",
-    about="An inline policy of a group.",
-    console="IAM → User groups → {group} → Permissions → {name}",
-    cli="aws iam get-group-policy --group-name {group} --policy-name {name}",
-    kind="policy",
-    id="{group}:{name}",
-    document="policy",
-    target=Target("group", GROUP.token),
-    changed_by="iam:PutGroupPolicy",
-    replaced_by=("name", "namePrefix", "group"),
-    regional=False,
-)
+GROUP_POLICY = _inline_policy(GROUP, "group")
 
 ROWS = (ROLE, ROLE_POLICY, ROLE_POLICY_ATTACHMENT, POLICY, USER, USER_POLICY, GROUP, GROUP_POLICY)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pulumicheck.types.arns import made_up_uuid
 from pulumicheck.types.inputs import Inputs
-from pulumicheck.types.resource_type import ResourceType, Target
+from pulumicheck.types.resource_type import ResourceType, Target, resource_policy
 
 
 def _key_id(inputs: Inputs) -> Mapping[str, str]:
@@ -41,15 +41,11 @@ ALIAS = ResourceType(
     replaced_by=("name", "namePrefix"),
 )
 
-KEY_POLICY = ResourceType(
+KEY_POLICY = resource_policy(
     "aws:kms/keyPolicy:KeyPolicy",
     about="The key's resource policy.",
     console="KMS → Customer managed keys → {keyId} → Key policy",
     cli="aws kms get-key-policy --key-id {keyId} --policy-name default",
-    kind="policy",
-    named_by=(),
-    document="policy",
-    policy_type="resource",
     target=Target("keyId", KEY.token),
     changed_by="kms:PutKeyPolicy",
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -184,3 +185,7 @@ class ResourceType:
 
     def _given(self, inputs: Inputs, ending: str = "") -> str:
         return next((str(inputs[f"{key}{ending}"]) for key in self.named_by if inputs.get(f"{key}{ending}")), "")
+
+
+resource_policy = partial(ResourceType, kind="policy", named_by=(), document="policy", policy_type="resource")
+"""The row of a type that is nothing but the resource policy of its target."""

@@ -1,6 +1,7 @@
 """S3: buckets, and the settings that say who may touch them."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from pulumicheck.types.inputs import Inputs, at
 from pulumicheck.types.prices import BUCKET_GIGABYTE_MONTH
@@ -26,7 +27,7 @@ BUCKET = ResourceType(
     lost="its objects; AWS refuses while there are any",
     idle=f"{BUCKET_GIGABYTE_MONTH} $ a month for each GB of objects, older versions included.",
 )
-_OF_BUCKET = Target("bucket", BUCKET.token)
+_setting = partial(ResourceType, named_by=("bucket",), target=Target("bucket", BUCKET.token))
 
 
 def _owned(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
@@ -34,28 +35,24 @@ def _owned(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
         yield AccessSetting("objectOwnership", "BucketOwnerEnforced, and so no access control lists", closes=True)
 
 
-BUCKET_OWNERSHIP_CONTROLS = ResourceType(
+BUCKET_OWNERSHIP_CONTROLS = _setting(
     "aws:s3/bucketOwnershipControls:BucketOwnershipControls",
     about="Makes the bucket's account the owner of every object and switches access lists off.",
     console="S3 → Buckets → {bucket} → Permissions → Object Ownership",
     cli="aws s3api get-bucket-ownership-controls --bucket {bucket}",
-    named_by=("bucket",),
     telling=("rule.objectOwnership",),
-    target=_OF_BUCKET,
     changed_by="s3:PutBucketOwnershipControls",
     access=_owned,
 )
 
-BUCKET_POLICY = ResourceType(
+BUCKET_POLICY = _setting(
     "aws:s3/bucketPolicy:BucketPolicy",
     about="The bucket's resource policy.",
     console="S3 → Buckets → {bucket} → Permissions → Bucket policy",
     cli="aws s3api get-bucket-policy --bucket {bucket}",
     kind="policy",
-    named_by=("bucket",),
     document="policy",
     policy_type="resource",
-    target=_OF_BUCKET,
     changed_by="s3:PutBucketPolicy",
 )
 
@@ -66,25 +63,21 @@ def _blocked(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
             yield AccessSetting(flag, flag, closes=True)
 
 
-BUCKET_PUBLIC_ACCESS_BLOCK = ResourceType(
+BUCKET_PUBLIC_ACCESS_BLOCK = _setting(
     "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
     about="Keeps the bucket private, whatever a policy or an access list says.",
     console="S3 → Buckets → {bucket} → Permissions → Block public access",
     cli="aws s3api get-public-access-block --bucket {bucket}",
-    named_by=("bucket",),
-    target=_OF_BUCKET,
     changed_by="s3:PutBucketPublicAccessBlock",
     access=_blocked,
 )
 
-BUCKET_VERSIONING = ResourceType(
+BUCKET_VERSIONING = _setting(
     "aws:s3/bucketVersioning:BucketVersioning",
     about="Keeps what was overwritten or deleted as an older version.",
     console="S3 → Buckets → {bucket} → Properties → Bucket Versioning",
     cli="aws s3api get-bucket-versioning --bucket {bucket}",
-    named_by=("bucket",),
     telling=("versioningConfiguration.status",),
-    target=_OF_BUCKET,
     changed_by="s3:PutBucketVersioning",
     replaced_by=("bucket", "expectedBucketOwner"),
 )
@@ -95,25 +88,16 @@ def _listed(name: str, inputs: Inputs) -> Iterator[AccessSetting]:
         yield AccessSetting(name, f"access control list {inputs.get('acl') or inputs.get('accessControlPolicy')}")
 
 
-BUCKET_ACL = ResourceType(
+BUCKET_ACL = _setting(
     "aws:s3/bucketAcl:BucketAcl",
     about="The bucket's access control list.",
     console="S3 → Buckets → {bucket} → Permissions → Access control list",
     cli="aws s3api get-bucket-acl --bucket {bucket}",
     kind="policy",
-    named_by=("bucket",),
     telling=("acl",),
-    target=_OF_BUCKET,
     changed_by="s3:PutBucketAcl",
     access=_listed,
     replaced_by=("bucket", "expectedBucketOwner"),
 )
 
-ROWS = (
-    BUCKET,
-    BUCKET_OWNERSHIP_CONTROLS,
-    BUCKET_POLICY,
-    BUCKET_PUBLIC_ACCESS_BLOCK,
-    BUCKET_VERSIONING,
-    BUCKET_ACL,
-)
+ROWS = (BUCKET, BUCKET_OWNERSHIP_CONTROLS, BUCKET_POLICY, BUCKET_PUBLIC_ACCESS_BLOCK, BUCKET_VERSIONING, BUCKET_ACL)

@@ -1,6 +1,6 @@
 """Secrets Manager: secrets and their policies."""
 
-from pulumicheck.types.resource_type import ResourceType, Target
+from pulumicheck.types.resource_type import ResourceType, Target, resource_policy
 
 SECRET = ResourceType(
     "aws:secretsmanager/secret:Secret",
@@ -16,15 +16,11 @@ SECRET = ResourceType(
     idle="0.40 $ a month, whether it is read or not.",
 )
 
-SECRET_POLICY = ResourceType(
+SECRET_POLICY = resource_policy(
     "aws:secretsmanager/secretPolicy:SecretPolicy",
     about="The secret's resource policy.",
     console="Secrets Manager → Secrets → {secretArn} → Overview → Resource permissions",
     cli="aws secretsmanager get-resource-policy --secret-id {secretArn}",
-    kind="policy",
-    named_by=(),
-    document="policy",
-    policy_type="resource",
     target=Target("secretArn", SECRET.token),
     changed_by="secretsmanager:PutResourcePolicy",
 )

@@ -1,6 +1,6 @@
 """SNS: topics, their policies and subscriptions."""
 
-from pulumicheck.types.resource_type import ResourceType, Target
+from pulumicheck.types.resource_type import ResourceType, Target, resource_policy
 
 TOPIC = ResourceType(
     "aws:sns/topic:Topic",
@@ -14,15 +14,11 @@ TOPIC = ResourceType(
     replaced_by=("name", "namePrefix", "fifoTopic"),
 )
 
-TOPIC_POLICY = ResourceType(
+TOPIC_POLICY = resource_policy(
     "aws:sns/topicPolicy:TopicPolicy",
     about="The topic's resource policy.",
     console="SNS → Topics → {arn} → Access policy",
     cli="aws sns get-topic-attributes --topic-arn {arn}",
-    kind="policy",
-    named_by=(),
-    document="policy",
-    policy_type="resource",
     target=Target("arn", TOPIC.token),
     changed_by="sns:SetTopicAttributes",
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pulumicheck.types.inputs import Inputs, as_object
-from pulumicheck.types.resource_type import ResourceType, Target, Wire
+from pulumicheck.types.resource_type import ResourceType, Target, Wire, resource_policy
 
 
 def _about(inputs: Inputs) -> str:
@@ -53,15 +53,11 @@ DEAD_LETTER_QUEUE = replace(
 )
 """A queue that another one redrives to: no type of its own, and so not in the table."""
 
-QUEUE_POLICY = ResourceType(
+QUEUE_POLICY = resource_policy(
     "aws:sqs/queuePolicy:QueuePolicy",
     about="The queue's resource policy.",
     console="SQS → Queues → {queue} → Access policy",
     cli="aws sqs get-queue-attributes --queue-url {queueUrl} --attribute-names Policy",
-    kind="policy",
-    named_by=(),
-    document="policy",
-    policy_type="resource",
     target=_OF_QUEUE,
     changed_by="sqs:SetQueueAttributes",
 )

@@ -1,6 +1,6 @@
 """What small changes of the program come to: each an edit of a copy, or a setting, with the verdicts expected."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +14,24 @@ from tests.fixtures.project import NAME
 Edit = tuple[str, str, str]
 EditedPlan = Callable[[Sequence[Edit], Mapping[str, str]], Plan]
 
-CASES: dict[str, dict[str, Any]] = {
-    case["change"]: case
-    for case in yaml.safe_load((Path(__file__).parent / "cases" / "program_changes.yaml").read_text(encoding="utf-8"))
-}
+
+def _cases(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield from table["changes"]
+    for about in table["statements"]:
+        sid = about["of"].partition(": ")[2]
+        for edit in about["edits"]:
+            for change, (verdict, to) in edit["to"].items():
+                yield {
+                    "change": change,
+                    "edits": [(about["file"], edit["from"], to)],
+                    "permissions": {about["of"]: verdict},
+                    "resources": {f"RolePolicy {sid}": "changed"},
+                    **({"accept": [sid]} if verdict in ("broader", "different") else {}),
+                }
 
 
-def _edits(change: str) -> list[Edit]:
-    return [(edit["file"], edit["from"], edit["to"]) for edit in CASES[change].get("edits", [])]
+TABLE = Path(__file__).parent / "cases" / "program_changes.yaml"
+CASES = {case["change"]: case for case in _cases(yaml.safe_load(TABLE.read_text(encoding="utf-8")))}
 
 
 def _review(before: Plan, after: Plan, accepted: Accepted | None = None) -> Review:
@@ -33,7 +43,7 @@ def _review(before: Plan, after: Plan, accepted: Accepted | None = None) -> Revi
 def test_a_change_of_the_program_comes_to_this(change: str, dev_plan: Plan, edited_plan: EditedPlan) -> None:
     case = CASES[change]
 
-    review = _review(dev_plan, edited_plan(_edits(change), case.get("settings", {})))
+    review = _review(dev_plan, edited_plan(case.get("edits", []), case.get("settings", {})))
 
     if "verdicts" in case:
         assert review.verdicts == case["verdicts"]
@@ -56,7 +66,7 @@ def test_there_are_at_least_forty_changes() -> None:
 
 
 def test_statements_that_are_merged_again_mean_the_same(dev_plan: Plan, edited_plan: EditedPlan) -> None:
-    review = _review(edited_plan(_edits("a statement split in two"), {}), dev_plan)
+    review = _review(edited_plan(CASES["a statement split in two"]["edits"], {}), dev_plan)
 
     assert review.verdicts == {"equal": 2}
 
@@ -64,14 +74,14 @@ def test_statements_that_are_merged_again_mean_the_same(dev_plan: Plan, edited_p
 def test_a_protected_resource_is_refused_loudly_and_what_is_lost_is_told(
     dev_plan: Plan, edited_plan: EditedPlan
 ) -> None:
-    review = _review(dev_plan, edited_plan(_edits("a changed key of protected tickets"), {}))
+    review = _review(dev_plan, edited_plan(CASES["a changed key of protected tickets"]["edits"], {}))
 
     (change,) = review.resources
     assert (change.is_refused, change.lost, change.because) == (True, "its items", ("rangeKey",))
 
 
 def test_what_was_accepted_no_longer_counts(dev_plan: Plan, edited_plan: EditedPlan) -> None:
-    after = edited_plan(_edits("a renamed table"), {})
+    after = edited_plan(CASES["a renamed table"]["edits"], {})
 
     def status(accepted: Accepted) -> int:
         return _review(dev_plan, after, accepted).exit_status
