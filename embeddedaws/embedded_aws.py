@@ -142,7 +142,7 @@ class EmbeddedAws:
             UnknownResourceError: it declares what cannot be made here.
         """
         try:
-            return record(project, stack, config, Provider(self.clients))
+            return record(project, stack, config, Provider(self.clients).create)
         except Exception as error:
             if isinstance(error.__cause__, EmbeddedAwsError):  # the program is not to blame
                 raise error.__cause__ from error

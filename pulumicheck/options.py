@@ -1,8 +1,11 @@
-"""Options that several commands share."""
+"""Options and ways to print that several commands share."""
 
+import json
 from collections.abc import Mapping
+from typing import Any
 
 import click
+from rich.console import Console
 
 from pulumicheck.particulars import Particulars
 
@@ -35,3 +38,13 @@ settings_option = click.option(
     help="A setting in the place of the settings file's, as in `pulumi up -c`. May be repeated.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def print_json(answer: Any) -> None:
+    """Prints what `--json` asks for: one value, for programs and legible for people."""
+    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def console() -> Console:
+    """Where commands print for people, without pictograms: there is a `:secret:` in ARNs."""
+    return Console(highlight=False, emoji=False)

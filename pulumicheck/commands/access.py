@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 import click
-from rich.console import Console
 from rich.markup import escape
 
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.evaluate import Decision, StatementRef, evaluate
-from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.options import console, json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.permissions_page import permissions_page
 from pulumicheck.plan.plan import make_plan
@@ -60,7 +59,7 @@ def _answer(text: str, number: int, *, as_json: bool) -> bool:
         click.echo(json.dumps(_decision(decision)))
     else:
         why = escape(decision.why.encode(errors="backslashreplace").decode())
-        _console().print(f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {why}", soft_wrap=True)
+        console().print(f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {why}", soft_wrap=True)
     return True
 
 
@@ -104,8 +103,7 @@ def who_can_command(
     questions, is_any = Questions(plan), action == "*"
     grants = questions.who_can_touch(arn) if is_any else questions.who_can(action, arn)
     if as_json:
-        answer = {"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]}
-        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        print_json({"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]})
         return
     heads = [f"{grant.principal} may {grant.actions}" if is_any else grant.principal for grant in grants]
     _print(f"{'anything' if is_any else action} on {arn}", grants, heads, "nobody, by the policies of this stack")
@@ -129,26 +127,21 @@ def what_can_command(
     arn = principal_named(principal, plan)
     grants = Questions(plan).what_can(arn)
     if as_json:
-        answer = {"principal": arn, "may": [grant.to_json() for grant in grants]}
-        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+        print_json({"principal": arn, "may": [grant.to_json() for grant in grants]})
         return
-    _print(
-        arn,
-        grants,
-        [f"{grant.actions} on {grant.resources}" for grant in grants],
-        "nothing, by the policies of this stack",
-    )
+    heads = [f"{grant.actions} on {grant.resources}" for grant in grants]
+    _print(arn, grants, heads, "nothing, by the policies of this stack")
 
 
 def _print(title: str, grants: Sequence[Permit], heads: Sequence[str], nothing: str) -> None:
-    console = _console()
-    console.print(f"[bold]{escape(title)}[/]", soft_wrap=True)
+    out = console()
+    out.print(f"[bold]{escape(title)}[/]", soft_wrap=True)
     if not grants:
-        console.print(f"  {nothing}")
+        out.print(f"  {nothing}")
     for head, grant in zip(heads, grants, strict=True):
-        console.print(f"  [bold magenta]{escape(head)}[/]", soft_wrap=True)
+        out.print(f"  [bold magenta]{escape(head)}[/]", soft_wrap=True)
         for line in _details(grant):
-            console.print(f"    {line}", soft_wrap=True)
+            out.print(f"    {line}", soft_wrap=True)
 
 
 def _details(grant: Permit) -> list[str]:
@@ -159,10 +152,6 @@ def _details(grant: Permit) -> list[str]:
         *(f"under condition that {escape(condition)}" for condition in grant.conditions),
         *(f"[red]never[/] {escape(never)}" for never in grant.never),
     ]
-
-
-def _console() -> Console:
-    return Console(highlight=False, emoji=False)  # or :secret: in an ARN becomes a pictogram
 
 
 @access.command

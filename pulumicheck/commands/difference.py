@@ -1,14 +1,13 @@
 """The review behind `plan --diff` and `--diff-from`."""
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from pulumicheck.errors import CheckError
+from pulumicheck.options import console, print_json
 from pulumicheck.plan.apart import plan_apart
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import Project
@@ -33,10 +32,10 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
     Raises:
         CheckError: there is no such revision, or one of the programs refused its settings or failed.
     """
-    with revision_of(project.root, name) as revision, plan_apart(revision.root, stack, settings) as run:
+    with revision_of(project.root, name) as revision, plan_apart(revision.root, stack, settings) as planned_apart:
         after = make_plan(project, stack, settings)  # in this process, while the other one works
         try:
-            before = run.plan()
+            before = planned_apart()
         except CheckError as error:
             problem = " ".join(error.message.split())
             raise CheckError(f"the program of {revision} cannot be compared with: {problem}") from error
@@ -65,9 +64,9 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
     for name in review.needless_names:
         click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
     if as_json:
-        click.echo(json.dumps(json_of(review), indent=2, ensure_ascii=False))
+        print_json(json_of(review))
     elif as_markdown:
         click.echo(markdown(review), nl=False)
     else:
-        print_review(review, Console(highlight=False, emoji=False))  # or :secret: in an ARN becomes a pictogram
+        print_review(review, console())
     return review.exit_status

@@ -10,7 +10,7 @@ import click
 from pulumicheck.errors import CheckError
 from pulumicheck.map.document import make_document
 from pulumicheck.map.rendering import render_page
-from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.project import find_project
 
@@ -43,7 +43,7 @@ def map_command(
     """
     document = make_document(find_project(otherwise=particulars.home), stack, settings, particulars)
     if as_json:
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        print_json(document)
         return
     page = render_page(document, nonce=_nonce(document))
     if output == _STANDARD_OUTPUT:

@@ -1,13 +1,12 @@
 """`plan`: the plan itself, and the review of a change, which is why it stands above both."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from pulumicheck.commands.difference import review_file, review_revision, tell
-from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
+from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.plan import make_plan
@@ -64,7 +63,7 @@ def plan(  # noqa: PLR0913 - one for each option
             raise click.UsageError("--markdown, --accept and --accept-all go with --diff or --diff-from.")
         made = make_plan(find_project(otherwise=particulars.home), stack, settings)
         if as_json:
-            click.echo(json.dumps(made.to_json(), indent=2, ensure_ascii=False))
+            print_json(made.to_json())
         else:
             show_plan(made)
         return

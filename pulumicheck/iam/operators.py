@@ -3,13 +3,11 @@
 Source: IAM JSON policy elements: Condition operators.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import partial
 from typing import Protocol
 
-from pulumicheck.iam.value_sets import Addresses, Arns, Bytes, Flag, Nothing, Span, Texts, ValueSet
+from pulumicheck.iam.value_sets import INFINITY, Addresses, Arns, Bytes, Flag, Nothing, Span, Texts, ValueSet
 from pulumicheck.iam.values import SCALES, Scale, binary, network
 
 
@@ -36,32 +34,16 @@ class Operator:
     must: str
 
 
-def _span(scale: Scale, make: Callable[[Scale, Decimal], ValueSet]) -> Reader:
+def _span(scale: Scale, *, low: bool = False, high: bool = False, open_: bool = False) -> Reader:
+    """Between a value and the next infinity, or from the value to itself; `open_` leaves the value itself out."""
+
     def span(text: str, **_: bool) -> ValueSet:
         bound = SCALES[scale](text)
-        return Nothing() if bound is None else make(scale, bound)
+        if bound is None:
+            return Nothing()
+        return Span(scale, bound if low else -INFINITY, not open_, bound if high else INFINITY, not open_)
 
     return span
-
-
-def _at(scale: Scale, bound: Decimal) -> Span:
-    return Span(scale, low=bound, high=bound)
-
-
-def _below(scale: Scale, bound: Decimal) -> Span:
-    return Span(scale, high=bound, high_is_in=False)
-
-
-def _up_to(scale: Scale, bound: Decimal) -> Span:
-    return Span(scale, high=bound)
-
-
-def _above(scale: Scale, bound: Decimal) -> Span:
-    return Span(scale, low=bound, low_is_in=False)
-
-
-def _from(scale: Scale, bound: Decimal) -> Span:
-    return Span(scale, low=bound)
 
 
 def _addresses(text: str, **_: bool) -> ValueSet:
@@ -89,18 +71,18 @@ OPERATORS = {
     "ArnLike": Operator(Arns.parse, negated=False, must="be an ARN like"),
     "ArnNotEquals": Operator(Arns.parse, negated=True, must="not be an ARN like"),
     "ArnNotLike": Operator(Arns.parse, negated=True, must="not be an ARN like"),
-    "NumericEquals": Operator(_span("number", _at), negated=False, must="be the number"),
-    "NumericNotEquals": Operator(_span("number", _at), negated=True, must="not be the number"),
-    "NumericLessThan": Operator(_span("number", _below), negated=False, must="be less than"),
-    "NumericLessThanEquals": Operator(_span("number", _up_to), negated=False, must="be at most"),
-    "NumericGreaterThan": Operator(_span("number", _above), negated=False, must="be greater than"),
-    "NumericGreaterThanEquals": Operator(_span("number", _from), negated=False, must="be at least"),
-    "DateEquals": Operator(_span("moment", _at), negated=False, must="be the time"),
-    "DateNotEquals": Operator(_span("moment", _at), negated=True, must="not be the time"),
-    "DateLessThan": Operator(_span("moment", _below), negated=False, must="be before"),
-    "DateLessThanEquals": Operator(_span("moment", _up_to), negated=False, must="not be after"),
-    "DateGreaterThan": Operator(_span("moment", _above), negated=False, must="be after"),
-    "DateGreaterThanEquals": Operator(_span("moment", _from), negated=False, must="not be before"),
+    "NumericEquals": Operator(_span("number", low=True, high=True), negated=False, must="be the number"),
+    "NumericNotEquals": Operator(_span("number", low=True, high=True), negated=True, must="not be the number"),
+    "NumericLessThan": Operator(_span("number", high=True, open_=True), negated=False, must="be less than"),
+    "NumericLessThanEquals": Operator(_span("number", high=True), negated=False, must="be at most"),
+    "NumericGreaterThan": Operator(_span("number", low=True, open_=True), negated=False, must="be greater than"),
+    "NumericGreaterThanEquals": Operator(_span("number", low=True), negated=False, must="be at least"),
+    "DateEquals": Operator(_span("moment", low=True, high=True), negated=False, must="be the time"),
+    "DateNotEquals": Operator(_span("moment", low=True, high=True), negated=True, must="not be the time"),
+    "DateLessThan": Operator(_span("moment", high=True, open_=True), negated=False, must="be before"),
+    "DateLessThanEquals": Operator(_span("moment", high=True), negated=False, must="not be after"),
+    "DateGreaterThan": Operator(_span("moment", low=True, open_=True), negated=False, must="be after"),
+    "DateGreaterThanEquals": Operator(_span("moment", low=True), negated=False, must="not be before"),
     "Bool": Operator(Flag.parse, negated=False, must="be"),
     "BinaryEquals": Operator(_bytes, negated=False, must="be the bytes"),
     "IpAddress": Operator(_addresses, negated=False, must="be an address in"),

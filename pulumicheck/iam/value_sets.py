@@ -12,7 +12,7 @@ from pulumicheck.iam.glob import Facts, Glob, is_covered
 from pulumicheck.iam.values import SCALES, Network, Scale, address, binary
 from pulumicheck.iam.variables import arn_fields
 
-_INFINITY = Decimal("Infinity")
+INFINITY = Decimal("Infinity")
 
 
 class ValueSet(Protocol):
@@ -138,9 +138,9 @@ class Span:
     """Numbers, or times in epoch seconds, between two bounds."""
 
     scale: Scale
-    low: Decimal = -_INFINITY
+    low: Decimal = -INFINITY
     low_is_in: bool = True
-    high: Decimal = _INFINITY
+    high: Decimal = INFINITY
     high_is_in: bool = True
     has_variables: bool = False
 

@@ -15,8 +15,7 @@ class ArrowEnds:
         for flow in flows:
             for mine, other in ((flow.source, flow.target), (flow.target, flow.source)):
                 if lane[mine] != lane[other]:
-                    side = 1 if lane[other] > lane[mine] else -1
-                    self._at.setdefault((mine, side), []).append((boxes[other].center[1], flow.id, other))
+                    self._at.setdefault(self._side(mine, other), []).append((boxes[other].center[1], flow.id, other))
         for ends in self._at.values():
             ends.sort()
 

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.facts import physical_name, properties_of
 from pulumicheck.map.flows import flows_of
 from pulumicheck.map.lanes import in_lanes
 from pulumicheck.map.nodes import OUTSIDE, Group, Node, nodes_of, outside_nodes
-from pulumicheck.map.permissions import Permissions
+from pulumicheck.map.permissions import Catalogue, Permissions
 from pulumicheck.map.picture import Picture, draw, place
 from pulumicheck.map.sources import Sources
 from pulumicheck.map.states import State, states_of
@@ -102,11 +101,7 @@ def _group(group: Group, picture: Picture, sources: Sources) -> dict[str, Any]:
 
 
 def _resource(
-    node: Node,
-    picture: Picture,
-    sources: Sources,
-    symptoms: Sequence[Symptom],
-    told: Telling,
+    node: Node, picture: Picture, sources: Sources, symptoms: Sequence[Symptom], told: Telling
 ) -> dict[str, Any]:
     where = sources.resource(node.resource, node.component) if node.resource else None
     return {

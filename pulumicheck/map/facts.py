@@ -96,10 +96,6 @@ def _denied(node: Node, plan: Plan) -> Iterator[str]:
     for statement in plan.statements:
         if statement.effect == "Deny" and node.arn and node.arn in statement.resources:
             who = "anyone" if statement.principal == "*" else statement.principal
-            when = [
-                f"{key} {operator} {value}"
-                for operator, keys in (statement.condition or {}).items()
-                for key, value in keys.items()
-            ]
-            condition = f" if {' and '.join(when)}" if when else ""
+            when = " and ".join(f"{key} {operator} {values}" for key, operator, values in statement.conditions)
+            condition = f" if {when}" if when else ""
             yield f"{', '.join(statement.actions)} by {who}{condition} ({statement.sid})"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.titles import Titles
+from pulumicheck.map.titles import title
 from pulumicheck.map.words import class_in_words
 from pulumicheck.particulars import Outsider
 from pulumicheck.plan.plan import Plan
@@ -72,7 +72,7 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     """The boxes of all resources of some plans, and their groups; a resource that is in several is as in the first."""
     known = {resource.urn: resource for plan in reversed(plans) for resource in plan.resources}
     resources = [known[urn] for urn in sorted(known)]
-    titles = Titles(resources)
+    functions = {each.inputs.get("name", ""): each.name for each in resources if each.row.kind == "function"}
     wires = [wire for each in resources for wire in each.row.wires(each.inputs)]
     dead_letter_queues = {wire.end for wire in wires if wire.dead_letters}
     nodes: list[Node] = []
@@ -82,9 +82,8 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
         group = _group(above[-1]) if above else STACK_GROUP
         groups.setdefault(group.id, group)
         kind = "dlq" if resource.outputs.get("arn") in dead_letter_queues else resource.row.kind
-        title = titles.title(resource, above)
-        component = above[0] if above else None
-        nodes.append(Node(id_, title, kind, group.id, resource.row.is_minor, resource, component))
+        words = title(resource, above, functions)
+        nodes.append(Node(id_, words, kind, group.id, resource.row.is_minor, resource, above[0] if above else None))
     return nodes, list(groups.values())
 
 

@@ -1,15 +1,30 @@
 """What each box may do and who can touch it, in one state, by the access model."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pulumicheck.map.catalogue import Catalogue
 from pulumicheck.map.nodes import Node
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import target_of
 from pulumicheck.questions.questions import Permit, Questions
 
 _POLLER = "event source mapping"  # as statements name it among those that use them
+
+
+class Catalogue:
+    """Every grant of the map once, by an id such as `taker-role/TakeOrders`."""
+
+    def __init__(self) -> None:
+        self.grants: dict[str, dict[str, Any]] = {}
+
+    def add(self, name: str, grant: Mapping[str, Any]) -> str:
+        """The grant's id: its name, with a number behind it where another state says something else by that name."""
+        number = 1
+        while True:
+            id_ = name if number == 1 else f"{name}-{number}"
+            if self.grants.setdefault(id_, dict(grant)) == grant:
+                return id_
+            number += 1
 
 
 class Permissions:
@@ -31,16 +46,12 @@ class Permissions:
 
     def may_do(self) -> dict[str, list[str]]:
         """The grants by which each box may do something; boxes that may do nothing are left out."""
-        found = {node.id: [self._id(grant) for grant in self._of(node)] for node in self._nodes}
+        found = {node.id: [self._id(grant) for grant in self.statements(node)] for node in self._nodes}
         return {id_: grants for id_, grants in found.items() if grants}
 
     def who_can_touch(self) -> dict[str, list[str]]:
         """The grants by which someone may touch each box."""
         return {id_: [self._id(grant) for grant in grants] for id_, grants in self._touching.items()}
-
-    def statements(self, node: Node) -> list[Permit]:
-        """What a box may do, as the access model says it."""
-        return list(self._of(node))
 
     def reached(self, grant: Permit) -> list[str]:
         """The boxes that a grant is about: exactly those that it is named for under *Who can touch me*."""
@@ -55,21 +66,22 @@ class Permissions:
             return []
         return self._questions.who_can(node.resource.row.changed_by, str(target.outputs["arn"]))
 
-    def _of(self, node: Node) -> Iterator[Permit]:
-        """A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says.
+    def statements(self, node: Node) -> Iterator[Permit]:
+        """What a box may do.
 
-        Of an outsider, what the managed policies say if they are for its role, which is no resource of the stack.
+        A role's own, a function's by its role, a mapping's by its function's role, a policy's by what it says; of an
+        outsider, what the managed policies say if they are for its role, which is no resource of the stack.
         """
         if node.outsider:
             policies = [each for each in self._nodes if each.kind == "policy" and not each.minor]
             for policy in policies if node.outsider.has_policies else []:
-                yield from self._of(policy)
+                yield from self.statements(policy)
         elif node.resource and node.resource.row.acts:
             yield from self._questions.what_can(node.arn)
         elif node.kind == "policy" and node.resource:
             yield from self._said_in(node.resource.urn)
         elif role := self._role_of(node):
-            yield from (grant for grant in self._of(role) if node.kind == "function" or _is_for_poller(grant))
+            yield from (grant for grant in self.statements(role) if node.kind == "function" or _is_for_poller(grant))
 
     def _said_in(self, urn: str) -> Iterator[Permit]:
         principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)

@@ -7,9 +7,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,32 +23,12 @@ from pulumicheck.plan.statements import statements_of
 _HOME = Path(__file__).resolve().parent.parent.parent
 
 
-@dataclass(frozen=True)
-class RunApart:
-    """A program that runs."""
-
-    process: subprocess.Popen[str]
-
-    def plan(self) -> Plan:
-        """Waits for its end.
-
-        Raises:
-            CheckError: it refused its settings or failed; the message is the program's own.
-        """
-        printed, complaints = self.process.communicate()
-        if self.process.returncode:
-            last = complaints.strip().rpartition("\n")[2] or f"exit status {self.process.returncode}"
-            raise CheckError(f"its process ended without an answer: {last}")
-        answer = json.loads(printed)
-        if "refused" in answer:
-            raise CheckError(answer["refused"])
-        recording = _recording(answer)
-        return Plan(recording, statements_of(recording))
-
-
 @contextmanager
-def plan_apart(root: Path, stack: str, settings: Mapping[str, str]) -> Generator[RunApart]:
+def plan_apart(root: Path, stack: str, settings: Mapping[str, str]) -> Generator[Callable[[], Plan]]:
     """Starts the program of the project in `root`; whatever happens, its process ends with the block.
+
+    The block gets what waits for the program's end and gives its plan, or raises a CheckError: it refused its settings
+    or failed; the message is the program's own.
 
     Args:
         root: the folder with `Pulumi.yaml`. Its modules come before those of any other checkout.
@@ -66,9 +47,21 @@ def plan_apart(root: Path, stack: str, settings: Mapping[str, str]) -> Generator
         encoding="utf-8",
     ) as process:
         try:
-            yield RunApart(process)
+            yield partial(_plan_of, process)
         finally:
             process.kill()
+
+
+def _plan_of(process: subprocess.Popen[str]) -> Plan:
+    printed, complaints = process.communicate()
+    if process.returncode:
+        last = complaints.strip().rpartition("\n")[2] or f"exit status {process.returncode}"
+        raise CheckError(f"its process ended without an answer: {last}")
+    answer = json.loads(printed)
+    if "refused" in answer:
+        raise CheckError(answer["refused"])
+    recording = _recording(answer)
+    return Plan(recording, statements_of(recording))
 
 
 def main() -> None:

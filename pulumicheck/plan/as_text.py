@@ -81,11 +81,7 @@ def _permission(statement: PlannedStatement, made: Plan) -> str:
     held = target_of(holder, made.resources) or holder
     resources = statement.resources or (str(held.outputs.get("arn", held.id)),)
     details = [f"on {short_arn(resource)}" for resource in resources]
-    details += [
-        f"if {key} {operator} {_shown(value)}"
-        for operator, keys in (statement.condition or {}).items()
-        for key, value in keys.items()
-    ]
+    details += [f"if {key} {operator} {_shown(values)}" for key, operator, values in statement.conditions]
     return "\n".join(
         [
             f"[cyan]{escape(statement.sid or statement.policy_type)}[/]  {verb} {escape(', '.join(statement.actions))}",

@@ -50,16 +50,8 @@ def _table(first: str, statements: Sequence[PlannedStatement]) -> str:
 def _cells(first: str, statement: PlannedStatement) -> Iterator[str]:
     verb = "" if statement.effect == "Allow" else "**never** "
     yield "<br>".join(f"`{short_arn(resource)}`" for resource in statement.resources) or "itself"
-    yield verb + "<br>".join(f"`{action}`" for action in statement.actions) + _condition(statement)
+    conditions = [f"<br>if `{key}` {operator} `{values}`" for key, operator, values in statement.conditions]
+    yield verb + "<br>".join(f"`{action}`" for action in statement.actions) + "".join(conditions)
     yield f"`{statement.sid}`" if first == "policy" else f"`{statement.principal}` (`{statement.sid}`)"
     yield (statement.why or "").replace("|", "\\|")
     yield ", ".join(statement.used_by)
-
-
-def _condition(statement: PlannedStatement) -> str:
-    conditions = [
-        f"<br>if `{key}` {operator} `{value}`"
-        for operator, keys in (statement.condition or {}).items()
-        for key, value in keys.items()
-    ]
-    return "".join(conditions)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Recording, Resource, record
+from pulumicheck.plan.recording import Create, Recording, Resource, record
 from pulumicheck.plan.statements import PlannedStatement, statements_of
 from pulumicheck.types.arns import Location
 from pulumicheck.types.table import resource_type
@@ -39,15 +39,10 @@ class Plan:
         }
 
 
-class PlannedOutputs:
+def planned_outputs(region: str) -> Create:
     """Gives each resource the outputs that it would have in a region; what only AWS can tell is made up."""
-
-    def __init__(self, region: str) -> None:
-        self._location = Location(region)
-
-    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The id and the outputs of one resource."""
-        return resource_type(type_).id_and_outputs(self._location, name, inputs)
+    location = Location(region)
+    return lambda type_, name, inputs: resource_type(type_).id_and_outputs(location, name, inputs)
 
 
 def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Plan:
@@ -62,7 +57,7 @@ def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None 
         CheckError: the settings file is missing, or the program refused its settings or failed.
     """
     config = project.config(stack, overrides)
-    recording = record(project, stack, config, PlannedOutputs(config.get("aws:region") or project.region(stack)))
+    recording = record(project, stack, config, planned_outputs(config.get("aws:region") or project.region(stack)))
     return Plan(recording, statements_of(recording))
 
 

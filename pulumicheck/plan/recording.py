@@ -9,11 +9,11 @@ import contextvars
 import os
 import runpy
 import sys
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 import pulumi
@@ -78,27 +78,23 @@ class Recording:
     """The stack's exports."""
 
 
-class Outputs(Protocol):
-    """Gives a custom resource its id and the properties that only a deployment would tell."""
-
-    def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-        """The resource's id and its outputs, its inputs among them."""
-        ...
+Create = Callable[[str, str, Mapping[str, Any]], tuple[str, dict[str, Any]]]
+"""Gives a custom resource, by type, name and inputs, its id and its outputs, its inputs among them."""
 
 
-def record(project: Project, stack: str, config: Mapping[str, str], outputs: Outputs) -> Recording:
+def record(project: Project, stack: str, config: Mapping[str, str], create: Create) -> Recording:
     """Runs the program once.
 
     Args:
         project: whose program it is.
         stack: the stack's name.
         config: as `Project.config` gives it.
-        outputs: where a resource's outputs come from.
+        create: where a resource's outputs come from.
 
     Raises:
         CheckError: the program refused its settings or failed; the message is the program's own.
     """
-    monitor = _Recorder(outputs, project.main)
+    monitor = _Recorder(create, project.main)
     # All of Pulumi's state lives in context variables, so a context of its own keeps two runs apart.
     with _imports_of(project.main):
         contextvars.Context().run(_run, project, stack, config, monitor)
@@ -177,12 +173,12 @@ class _NoMocks(mocks.Mocks):
 class _Recorder(mocks.MockMonitor):
     """Pulumi's own mock monitor, which forgets parents, protection and dependencies, made to remember them."""
 
-    def __init__(self, outputs: Outputs, folder: Path) -> None:
+    def __init__(self, create: Create, folder: Path) -> None:
         super().__init__(_NoMocks())
         self._folder = folder
         self.recorded: list[Resource] = []
         self.exports: dict[str, Any] = {}
-        self._outputs = outputs
+        self._create = create
 
     def RegisterResource(  # noqa: N802 - the protocol's name
         self, request: resource_pb2.RegisterResourceRequest
@@ -194,7 +190,7 @@ class _Recorder(mocks.MockMonitor):
         inputs = _with_assets(given, self._folder)
         id_, outputs = "", inputs
         if request.custom:
-            id_, outputs = self._outputs.create(request.type, request.name, _plain(inputs, mask=False))
+            id_, outputs = self._create(request.type, request.name, _plain(inputs, mask=False))
             outputs |= {key: value for key, value in inputs.items() if rpc.is_rpc_secret(value)}  # it stays one
         self.resources[urn] = mocks.MockMonitor.ResourceRegistration(urn, id_, outputs)
         self.recorded.append(

@@ -34,15 +34,20 @@ class PlannedStatement:
     document: dict[str, Any]
     """The statement as AWS reads it, with whatever of NotAction, NotResource and NotPrincipal it holds."""
 
+    @property
+    def conditions(self) -> list[tuple[str, str, Any]]:
+        """Key, operator and values of each condition."""
+        return conditions_in(self.condition or {})
+
 
 def statements_of(recording: Recording) -> list[PlannedStatement]:
     """All statements, in the order of principal, policy and document."""
-    reasons = _Reasons(recording)
+    by_urn = {resource.urn: resource for resource in recording.resources}
     found = [
         statement
         for resource in recording.resources
         if resource.inputs.get(resource.row.document)
-        for statement in _statements_in(resource, recording, reasons)
+        for statement in _statements_in(resource, recording, by_urn)
     ]
     return sorted(found, key=lambda statement: (statement.principal, statement.attached_to))
 
@@ -55,25 +60,25 @@ def target_of(resource: Resource, resources: Iterable[Resource]) -> Resource | N
     return next((each for each in of_type if named in (each.id, each.outputs.get("arn"), each.physical_name)), None)
 
 
-class _Reasons:
-    """Finds what a component said of a statement: its own components first, then those above."""
+def conditions_in(element: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, Any]]:
+    """Key, operator and values of each condition of a Condition element."""
+    return [(key, operator, values) for operator, keys in element.items() for key, values in keys.items()]
 
-    def __init__(self, recording: Recording) -> None:
-        self._by_urn = {resource.urn: resource for resource in recording.resources}
 
-    def find(self, resource: Resource, sid: str) -> Mapping[str, Any]:
-        parent = self._by_urn.get(resource.parent or "")
-        while parent is not None:
-            for statement in parent.inputs.get("statements") or []:
-                if statement.get("sid") == sid:
-                    return statement
-            parent = self._by_urn.get(parent.parent or "")
+def _reason(resource: Resource, sid: str, by_urn: Mapping[str, Resource]) -> Mapping[str, Any]:
+    """What a component said of a statement: the nearest one above its policy that did."""
+    parent = by_urn.get(resource.parent or "")
+    if parent is None:
         return {}
+    said = [statement for statement in parent.inputs.get("statements") or [] if statement.get("sid") == sid]
+    return said[0] if said else _reason(parent, sid, by_urn)
 
 
-def _statements_in(resource: Resource, recording: Recording, reasons: _Reasons) -> Iterator[PlannedStatement]:
+def _statements_in(
+    resource: Resource, recording: Recording, by_urn: Mapping[str, Resource]
+) -> Iterator[PlannedStatement]:
     for statement in _elements(resource, resource.row.document):
-        reason = reasons.find(resource, statement.get("Sid", ""))
+        reason = _reason(resource, statement.get("Sid", ""), by_urn)
         yield PlannedStatement(
             policy_type=resource.row.policy_type,
             attached_to=resource.urn,

@@ -48,21 +48,18 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[Difference]
     """
     before, after = _opened(before), _opened(after)
     if isinstance(before, Mapping) and isinstance(after, Mapping):
-        yield from _in_objects(cast("Mapping[str, Any]", before), cast("Mapping[str, Any]", after), path)
+        yield from _in_both(
+            cast("Mapping[str, Any]", before), cast("Mapping[str, Any]", after), f"{path}." if path else ""
+        )
     elif isinstance(before, list) and isinstance(after, list) and (named := _named(before, after)):
-        yield from _in_named(*named, path)
+        yield from _in_both(*named, f"{path}[", "]")
     elif before != after or type(before) is not type(after):
         yield Difference(path, before, after)
 
 
-def _in_objects(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[Difference]:
+def _in_both(before: Mapping[str, Any], after: Mapping[str, Any], left: str, right: str = "") -> Iterator[Difference]:
     for key in dict.fromkeys([*before, *after]):
-        yield from differences(before.get(key, ABSENT), after.get(key, ABSENT), f"{path}.{key}" if path else key)
-
-
-def _in_named(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[Difference]:
-    for name in dict.fromkeys([*before, *after]):
-        yield from differences(before.get(name, ABSENT), after.get(name, ABSENT), f"{path}[{name}]")
+        yield from differences(before.get(key, ABSENT), after.get(key, ABSENT), f"{left}{key}{right}")
 
 
 def _named(before: Sequence[Any], after: Sequence[Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:

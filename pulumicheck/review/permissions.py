@@ -113,11 +113,7 @@ def _gone(old: Subject, statement: Statement) -> PermissionChange:
 
 
 def _change(
-    new: Subject,
-    old: Statement | None,
-    now: Statement | None,
-    was: Sequence[Statement],
-    are: Sequence[Statement],
+    new: Subject, old: Statement | None, now: Statement | None, was: Sequence[Statement], are: Sequence[Statement]
 ) -> PermissionChange:
     more = uncovered(now, was) if now else []
     less = uncovered(old, are) if old else []

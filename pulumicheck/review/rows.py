@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pulumicheck.iam.principals import principal_texts
-from pulumicheck.plan.statements import listed
+from pulumicheck.plan.statements import conditions_in, listed
 from pulumicheck.review.consequences import Setting
 from pulumicheck.review.permissions import PermissionChange, Verdict
 from pulumicheck.review.resource_changes import Change, ResourceChange
@@ -154,8 +154,5 @@ def _callers(statement: Mapping[str, Any]) -> list[str]:
 
 
 def _conditions(statement: Mapping[str, Any]) -> list[str]:
-    return [
-        f"{key} {operator} {' or '.join(str(value) for value in listed(values))}"
-        for operator, keys in (statement.get("Condition") or {}).items()
-        for key, values in keys.items()
-    ]
+    found = conditions_in(statement.get("Condition") or {})
+    return [f"{key} {operator} {' or '.join(map(str, listed(values)))}" for key, operator, values in found]

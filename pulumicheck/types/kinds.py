@@ -65,10 +65,7 @@ DRAWINGS: dict[Kind, Drawing] = {
         "CloudWatch alarm", "watch", "queues", "M4 11V7.5a4 4 0 0 1 8 0V11l1.5 1.5h-11zM6.7 14.3h2.6M8 3.5V2"
     ),
     "mapping": Drawing(
-        "event source mapping",
-        "compute",
-        "triggers",
-        "M1.5 8h4M10.5 8h4M12.5 6l2 2-2 2M8 5.2 10.8 8 8 10.8 5.2 8z",
+        "event source mapping", "compute", "triggers", "M1.5 8h4M10.5 8h4M12.5 6l2 2-2 2M8 5.2 10.8 8 8 10.8 5.2 8z"
     ),
     "role": Drawing(
         "IAM role",
@@ -78,10 +75,7 @@ DRAWINGS: dict[Kind, Drawing] = {
         "M8 5.5a1.4 1.4 0 1 0 0 2.8 1.4 1.4 0 0 0 0-2.8M5.6 11c.6-1.4 4.2-1.4 4.8 0",
     ),
     "user": Drawing(
-        "IAM user or group",
-        "access",
-        "triggers",
-        "M8 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6M2.5 14c.6-5 10.4-5 11 0",
+        "IAM user or group", "access", "triggers", "M8 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6M2.5 14c.6-5 10.4-5 11 0"
     ),
     "function": Drawing(
         "Lambda function",
@@ -105,12 +99,7 @@ DRAWINGS: dict[Kind, Drawing] = {
         "services",
         "M5.5 7.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6M7.5 8 13.5 2M11 4.5l2 2",
     ),
-    "key": Drawing(
-        "KMS key",
-        "access",
-        "services",
-        "M4.5 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M7.5 8h7v2.5M11.5 8v2",
-    ),
+    "key": Drawing("KMS key", "access", "services", "M4.5 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M7.5 8h7v2.5M11.5 8v2"),
     "identity": Drawing("SES identity", "message", "services", "M1.5 3.5h13v9h-13zM1.5 4l6.5 5 6.5-5"),
     "policy": Drawing("policy", "access", "services", "M4 2h6l2.5 2.5V14H4zM6 7h4.5M6 9.5h4.5M6 12h2.5"),
     "external": Drawing(

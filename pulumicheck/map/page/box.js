@@ -1,6 +1,5 @@
 import { Data, classes, html } from "map/html.js";
-import { Icon } from "map/icons.js";
-import { family } from "map/kinds.js";
+import { Icon, colour } from "map/kinds.js";
 
 /** One resource: a button at its place, with its name, its kind and its marks in words. */
 export function Box({ resource, look, onSelect }) {
@@ -18,11 +17,10 @@ export function Box({ resource, look, onSelect }) {
       type="button"
       class=${name}
       data-resource=${id}
-      data-family=${family(resource.kind)}
       title=${`${resource.title} (${look.kind})`}
       aria-label=${look.name}
       aria-pressed=${String(look.selected)}
-      style=${{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}
+      style=${{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, ...colour(resource.kind) }}
       onClick=${(event) => onSelect(id, event.detail === 0)}
     >
       <${Icon} name=${resource.kind} />

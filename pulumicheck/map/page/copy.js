@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { Data, html } from "map/html.js";
-import { Icon } from "map/icons.js";
+import { Icon } from "map/kinds.js";
 
 /** A command line with a button that puts it on the clipboard. */
 export function CopyLine({ text }) {

@@ -1,7 +1,6 @@
 import { BreakIt } from "map/break-it.js";
 import { Data, html } from "map/html.js";
-import { Icon } from "map/icons.js";
-import { family, kindWord } from "map/kinds.js";
+import { Icon, colour, kindWord } from "map/kinds.js";
 import { Permissions } from "map/permissions.js";
 import { Tabs } from "map/tabs.js";
 import { WhatItIs } from "map/what-it-is.js";
@@ -18,7 +17,7 @@ export function Details({ model, state, resource, tab, grant, panel, onTab, onGr
   const group = model.groups.find((each) => each.id === resource.group);
   return html`
     <section class="details" aria-label="Details" ref=${panel}>
-      <div class="details-head" data-family=${family(resource.kind)}>
+      <div class="details-head" style=${colour(resource.kind)}>
         <${Icon} name=${resource.kind} />
         <div class="details-title">
           <h2><${Data}>${resource.title}<//></h2>

@@ -1,5 +1,5 @@
 import { html } from "map/html.js";
-import { Icon } from "map/icons.js";
+import { Icon } from "map/kinds.js";
 
 /** The line below the map: zoom, and what the signs mean. */
 export function Footer({ controls, switched }) {

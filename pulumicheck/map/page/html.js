@@ -13,3 +13,9 @@ export function Data({ children }) {
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }
+
+/** A way to another resource of the map. */
+export function Link({ resource, onSelect }) {
+  const select = () => onSelect(resource.id);
+  return html`<button type="button" class="link" onClick=${select}><${Data}>${resource.title}<//></button>`;
+}

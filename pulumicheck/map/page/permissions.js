@@ -1,5 +1,4 @@
-import { Data, classes, html } from "map/html.js";
-import { Link } from "map/link.js";
+import { Data, Link, classes, html } from "map/html.js";
 
 // Those that could do something; of a table or a queue the question has no answer.
 const ACTING = new Set(["role", "function", "mapping", "external"]);

@@ -2,7 +2,6 @@ import { Flow, FlowLabel, Heads, PermissionArrow } from "map/arrows.js";
 import { Box } from "map/box.js";
 import { Data, html } from "map/html.js";
 import { kindWord } from "map/kinds.js";
-import { marksOf, spokenName } from "map/marks.js";
 
 /**
  * The map itself, in its own units: lanes, groups, arrows, boxes.
@@ -41,6 +40,25 @@ function lookOf(resource, { model, state, selected, lit, badges }) {
     lit: lit?.has(resource.id) ?? false,
     dim: lit !== null && !lit.has(resource.id),
   };
+}
+
+/** What a box says about itself besides its name, in words. */
+function marksOf(resource, state, model) {
+  const gone = !state.has.has(resource.id);
+  return { gone, idle: !gone && model.idleCost(state, resource.id) !== null, locked: resource.protected };
+}
+
+/** The name of a box for those who cannot see it. */
+function spokenName(resource, marks, badge) {
+  const words = [
+    resource.title,
+    kindWord(resource.kind),
+    marks.gone && "gone in this state",
+    marks.idle && "costs money while idle",
+    marks.locked && "protected",
+    ...(badge ?? []),
+  ];
+  return words.filter(Boolean).join(", ");
 }
 
 /** What lies under the boxes. */

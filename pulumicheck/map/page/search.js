@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { Data, html } from "map/html.js";
-import { Icon } from "map/icons.js";
-import { kindWord } from "map/kinds.js";
+import { Icon, kindWord } from "map/kinds.js";
 
 const SHOWN = 8;
 

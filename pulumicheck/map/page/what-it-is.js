@@ -1,7 +1,6 @@
 import { CopyLine } from "map/copy.js";
-import { Data, html } from "map/html.js";
-import { Icon } from "map/icons.js";
-import { Link } from "map/link.js";
+import { Data, Link, html } from "map/html.js";
+import { Icon } from "map/kinds.js";
 
 /** The tab *What it is*: the facts about a resource, and where to find it in the code and in AWS. */
 export function WhatItIs({ model, state, resource, onSelect }) {

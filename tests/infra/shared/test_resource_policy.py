@@ -1,6 +1,6 @@
 import pytest
 
-from pulumicheck.plan.plan import PlannedOutputs
+from pulumicheck.plan.plan import planned_outputs
 from pulumicheck.plan.recording import Resource, record
 from tests.fixtures.project import DEV, NAME, PROJECT
 
@@ -18,7 +18,7 @@ BUCKET = (
 @pytest.fixture(scope="module")
 def resources() -> tuple[Resource, ...]:
     """The dev stack's, with their aliases."""
-    return record(PROJECT, "dev", PROJECT.config("dev"), PlannedOutputs(DEV.region)).resources
+    return record(PROJECT, "dev", PROJECT.config("dev"), planned_outputs(DEV.region)).resources
 
 
 @pytest.mark.parametrize(

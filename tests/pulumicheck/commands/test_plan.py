@@ -109,9 +109,7 @@ def test_every_statement_says_whose_it_is_what_it_allows_and_why() -> None:
     (sending,) = [statement for statement in statements if statement["sid"] == "SendBookingEmails"]
     assert sending["principal"] == f"arn:aws:iam::123456789012:role/{NAME}-dev-worker"
     assert sending["actions"] == ["ses:SendEmail"]
-    assert sending["condition"] == {
-        "StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"},
-    }
+    assert sending["condition"] == {"StringEquals": {"ses:FromAddress": "no-reply@minitickets.theversehub.in"}}
     trust = [statement for statement in statements if statement["policyType"] == "trust"]
     assert [(s["principal"], s["actions"]) for s in trust] == [("lambda.amazonaws.com", ["sts:AssumeRole"])] * 2
 

@@ -159,10 +159,7 @@ def test_no_arrow_runs_through_the_words_of_another(dev_document: Document) -> N
 )
 def test_an_arrow_down_a_lane_passes_the_title_of_the_frame_below(title: str, *, is_straight: bool) -> None:
     groups = [Group("function", "A function", "example:it:Group"), Group("logs", title, "example:it:Group")]
-    nodes = [
-        box("function", "Function", "function", "function"),
-        box("log-group", "Log group", "log-group", "logs"),
-    ]
+    nodes = [box("function", "Function", "function", "function"), box("log-group", "Log group", "log-group", "logs")]
 
     picture = draw(groups, nodes, [Flow("function", "log-group", "log lines")])
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.plan import PlannedOutputs
+from pulumicheck.plan.plan import planned_outputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, record
 
@@ -12,7 +12,7 @@ Program = Callable[[str], Project]
 
 
 def _record(project: Project) -> Recording:
-    return record(project, "dev", project.config("dev"), PlannedOutputs("ap-south-1"))
+    return record(project, "dev", project.config("dev"), planned_outputs("ap-south-1"))
 
 
 def test_parents_protection_and_dependencies_are_recorded(program: Program) -> None:
@@ -91,12 +91,11 @@ for number in range(5):
     aws.sqs.QueuePolicy(f"policy-{number}", queue_url=queue.url, policy=queue.arn)
 """)
 
-    class Refusing:
-        def create(self, type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-            raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
+    def refuse(type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
 
     with pytest.raises(CheckError, match="no aws:sqs/queue:Queue queue with 1 inputs"):
-        record(project, "dev", project.config("dev"), Refusing())
+        record(project, "dev", project.config("dev"), refuse)
     assert capsys.readouterr().err == ""
 
 

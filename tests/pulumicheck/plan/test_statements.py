@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.plan import PlannedOutputs
+from pulumicheck.plan.plan import planned_outputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import record
 from pulumicheck.plan.statements import PlannedStatement, statements_of
@@ -12,7 +12,7 @@ QUEUE_POLICY = '{"Statement": {"Effect": "Deny", "Principal": "*", "NotAction": 
 
 
 def _statements(project: Project) -> list[PlannedStatement]:
-    return statements_of(record(project, "dev", project.config("dev"), PlannedOutputs("ap-south-1")))
+    return statements_of(record(project, "dev", project.config("dev"), planned_outputs("ap-south-1")))
 
 
 def test_a_statement_that_nobody_gave_a_reason_is_there_all_the_same(program: Callable[[str], Project]) -> None:

@@ -163,11 +163,7 @@ def test_the_partition_follows_from_the_region(region: str, arn: str, url: str) 
 
 @pytest.mark.parametrize(
     ("inputs", "name", "shown"),
-    [
-        ({"name": "q"}, "q", "q"),
-        ({"namePrefix": "q-"}, "q-28fc5817", "q-…"),
-        ({}, "jobs-0000000", ""),
-    ],
+    [({"name": "q"}, "q", "q"), ({"namePrefix": "q-"}, "q-28fc5817", "q-…"), ({}, "jobs-0000000", "")],
     ids=["given", "begun", "left to Pulumi"],
 )
 def test_a_physical_name_is_given_begun_or_made_up(inputs: dict[str, str], name: str, shown: str) -> None:

@@ -29,8 +29,7 @@ def tokens_in(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["aws:sqs/queue:Queue", "a aws:iam/role:Role here", "aws:iam/", "pulumi:pulumi:Stack", "pulumi:providers:"],
+    "text", ["aws:sqs/queue:Queue", "a aws:iam/role:Role here", "aws:iam/", "pulumi:pulumi:Stack", "pulumi:providers:"]
 )
 def test_a_token_is_found_as_it_stands_and_as_it_begins(text: str) -> None:
     assert tokens_in(text)
