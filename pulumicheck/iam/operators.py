@@ -3,12 +3,15 @@
 Source: IAM JSON policy elements: Condition operators.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from pulumicheck.iam.value_sets import INFINITY, Addresses, Arns, Bytes, Flag, Nothing, Span, Texts, ValueSet
 from pulumicheck.iam.values import SCALES, Scale, binary, network
+
+T = TypeVar("T")
 
 
 class Reader(Protocol):
@@ -34,29 +37,26 @@ class Operator:
     must: str
 
 
+def _read(read: Callable[[str], T | None], make: Callable[[T], ValueSet]) -> Reader:
+    """What makes a set of a value that can be read, and nothing of another."""
+
+    def reader(text: str, **_: bool) -> ValueSet:
+        found = read(text)
+        return Nothing() if found is None else make(found)
+
+    return reader
+
+
 def _span(scale: Scale, *, low: bool = False, high: bool = False, open_: bool = False) -> Reader:
-    """Between a value and the next infinity, or from the value to itself; `open_` leaves the value itself out."""
-
-    def span(text: str, **_: bool) -> ValueSet:
-        bound = SCALES[scale](text)
-        if bound is None:
-            return Nothing()
-        return Span(scale, bound if low else -INFINITY, not open_, bound if high else INFINITY, not open_)
-
-    return span
-
-
-def _addresses(text: str, **_: bool) -> ValueSet:
-    found = network(text)
-    return Nothing() if found is None else Addresses(found)
-
-
-def _bytes(text: str, **_: bool) -> ValueSet:
-    found = binary(text)
-    return Nothing() if found is None else Bytes(found)
+    """From a value, up to one, or both at once; `open_` leaves the value itself out."""
+    return _read(
+        SCALES[scale],
+        lambda bound: Span(scale, bound if low else -INFINITY, not open_, bound if high else INFINITY, not open_),
+    )
 
 
 _like = partial(Texts.parse, wildcards=True)
+_addresses = _read(network, Addresses)
 _in_any_case = partial(Texts.parse, ignore_case=True)
 
 OPERATORS = {
@@ -84,7 +84,7 @@ OPERATORS = {
     "DateGreaterThan": Operator(_span("moment", low=True, open_=True), negated=False, must="be after"),
     "DateGreaterThanEquals": Operator(_span("moment", low=True), negated=False, must="not be before"),
     "Bool": Operator(Flag.parse, negated=False, must="be"),
-    "BinaryEquals": Operator(_bytes, negated=False, must="be the bytes"),
+    "BinaryEquals": Operator(_read(binary, Bytes), negated=False, must="be the bytes"),
     "IpAddress": Operator(_addresses, negated=False, must="be an address in"),
     "NotIpAddress": Operator(_addresses, negated=True, must="not be an address in"),
 }

@@ -82,9 +82,7 @@ def _listed(value: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def _check_sids(statements: tuple[Statement, ...]) -> None:
     """Refuses a Sid that is there twice, as IAM does; services with resource policies have rules of their own."""
-    seen: set[str] = set()
-    for statement in statements:
-        if statement.sid in seen:
-            raise InvalidPolicy(f"Statement[{statement.index}].Sid", f"repeats {shown(statement.sid)}")
-        if statement.sid:
-            seen.add(statement.sid)
+    sids = [statement.sid for statement in statements]
+    for place, sid in enumerate(sids):
+        if sid and sid in sids[:place]:
+            raise InvalidPolicy(f"Statement[{place}].Sid", f"repeats {shown(sid)}")

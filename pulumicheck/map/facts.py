@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pulumicheck.map.nodes import Node
-from pulumicheck.map.words import property_in_words
+from pulumicheck.map.titles import property_in_words
 from pulumicheck.plan.plan import Plan
 from pulumicheck.types.arns import short_arn
 from pulumicheck.types.inputs import as_object

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from pulumicheck.types.kinds import Drawing
+
 HEADING = 19
 """Height of a group's title."""
 INDENT = 10
@@ -59,12 +61,12 @@ class Rectangle:
         return self.x <= other.x and other.right <= self.right and self.y <= other.y and other.bottom <= self.bottom
 
 
-def box_width(title: str, kind: str, badge: str = "") -> float:
+def box_width(title: str, drawing: Drawing) -> float:
     """Width of a box: beside its icon a title, 13 px, half bold, and below that the words for its kind, 11.5 px.
 
     On a running system figures stand in place of the kind, 11.5 px, half bold, and below the icon too.
     """
-    return max(max(text_width(title, 13.7), text_width(kind, 11.5)) + 49, text_width(badge, 12.2) + 18)
+    return max(max(text_width(title, 13.7), text_width(drawing.word, 11.5)) + 49, text_width(drawing.badge, 12.2) + 18)
 
 
 def heading_width(text: str) -> float:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.titles import title
-from pulumicheck.map.words import class_in_words
+from pulumicheck.map.titles import class_in_words, title
 from pulumicheck.particulars import Outsider
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource

@@ -36,13 +36,8 @@ class Packed:
 
 def least_width(group: Group, nodes: Sequence[Node]) -> float:
     """How wide a group must be for its texts."""
-    widths = [_chip_width(node) if node.minor else _box_width(node) for node in nodes]
+    widths = [_chip_width(node) if node.minor else box_width(node.title, DRAWINGS[node.kind]) for node in nodes]
     return max(*widths, heading_width(group.title)) + 2 * PAD
-
-
-def _box_width(node: Node) -> float:
-    drawing = DRAWINGS[node.kind]
-    return box_width(node.title, drawing.word, drawing.badge)
 
 
 def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: float) -> Packed:

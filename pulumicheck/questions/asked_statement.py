@@ -15,15 +15,10 @@ _PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the servic
 # another role, whose path begins with the same word.
 _SEPARATORS = {
     "dynamodb": "/",
-    "ecr": "",
-    "iam": "",
     "lambda": ":",
     "logs": ":",
     "s3": "/",
-    "secretsmanager": "",
-    "ses": "",
-    "sns": "",
-    "sqs": "",
+    **dict.fromkeys(("ecr", "iam", "secretsmanager", "ses", "sns", "sqs"), ""),
 }
 
 

@@ -1,6 +1,6 @@
 """What a change of permissions comes to, as values: which actions on which resources come or go for whom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -63,13 +63,6 @@ def reaches(parts: Sequence[Statement], turn: Turn) -> tuple[Reach, ...]:
         parts: parts of one statement.
         turn: what becomes of them.
     """
-    return tuple(
-        Reach(turn, part.principals, actions, tuple(resources), part.conditions)
-        for part, actions, resources in _grouped(parts)
-    )
-
-
-def _grouped(parts: Sequence[Statement]) -> Iterator[tuple[Statement, tuple[Element, ...], list[Element]]]:
     by_resource: dict[tuple[object, Element], tuple[Statement, list[Element]]] = {}
     for part in parts:
         resources = part.resources or ANYTHING
@@ -78,4 +71,7 @@ def _grouped(parts: Sequence[Statement]) -> Iterator[tuple[Statement, tuple[Elem
     for (principals, resources), (part, actions) in by_resource.items():
         key = (principals, tuple(actions))
         by_actions.setdefault(key, (part, key[1], []))[2].append(resources)
-    yield from by_actions.values()
+    return tuple(
+        Reach(turn, part.principals, actions, tuple(resources), part.conditions)
+        for part, actions, resources in by_actions.values()
+    )

@@ -48,33 +48,27 @@ class Subject:
 
 def subjects_of(resources: Sequence[Resource]) -> dict[tuple[str, str], Subject]:
     """All subjects of a stack, by kind and label."""
-    stack = _Stack(resources)
+    subjects: dict[tuple[str, str], Subject] = {}
     for resource in resources:
         for policy in _policies_in(resource):
-            _add(policy, resource.name, stack.subject(resource, policy.kind))
+            found = _subject(resource, policy.kind, resources)
+            _add(policy, resource.name, subjects.setdefault((found.kind, found.label), found))
         for setting in resource.row.access(resource.name, resource.inputs):
-            _set(setting, stack.subject(resource, "identity" if setting.of_role else "resource"))
-    return stack.subjects
+            found = _subject(resource, "identity" if setting.of_role else "resource", resources)
+            _set(setting, subjects.setdefault((found.kind, found.label), found))
+    return subjects
 
 
-class _Stack:
-    def __init__(self, resources: Sequence[Resource]) -> None:
-        self.subjects: dict[tuple[str, str], Subject] = {}
-        self._resources = resources
-
-    def subject(self, holder: Resource, kind: PolicyType) -> Subject:
-        """The subject of a policy: what it is attached to, or what holds it."""
-        attached = holder.row.target
-        target = target_of(holder, self._resources) if attached else holder
-        if target or attached is None:
-            label = _label(target or holder)
-        else:
-            label = f"{attached.input} {holder.inputs.get(attached.input) or f'of {holder.name}'}"
-        return self.subjects.setdefault((kind, label), Subject(label, kind, target))
-
-
-def _label(resource: Resource) -> str:
-    return f"{resource.row.noun.lower()} {resource.physical_name or resource.name}"
+def _subject(holder: Resource, kind: PolicyType, resources: Sequence[Resource]) -> Subject:
+    """What a policy is attached to, or what holds it."""
+    attached = holder.row.target
+    target = target_of(holder, resources) if attached else holder
+    if attached and target is None:
+        label = f"{attached.input} {holder.inputs.get(attached.input) or f'of {holder.name}'}"
+    else:
+        named = target or holder
+        label = f"{named.row.noun.lower()} {named.physical_name or named.name}"
+    return Subject(label, kind, target)
 
 
 @dataclass(frozen=True)

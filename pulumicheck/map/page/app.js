@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { useBadges } from "map/badges.js";
 import { around } from "map/camera.js";
 import { Canvas } from "map/canvas.js";
 import { Details } from "map/details.js";
@@ -9,7 +10,6 @@ import { html } from "map/html.js";
 import { Picture } from "map/picture.js";
 import { useRoute } from "map/route.js";
 import { useShortcuts } from "map/shortcuts.js";
-import { useBadges } from "map/use-badges.js";
 
 /** The whole page; `snapshots` is a channel of what a running system looks like. */
 export function App({ model, snapshots }) {

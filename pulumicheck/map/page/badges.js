@@ -1,10 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+
+const NONE = new Map();
+
+/** The badges of the last snapshot; while messages are hidden, their seconds count down. */
+export function useBadges(snapshots) {
+  const [seen, setSeen] = useState(null);
+  const [now, setNow] = useState(0);
+  const counting = seen?.snapshot.queues?.some((each) => each.nextVisibleIn > 0) ?? false;
+  useEffect(() => snapshots.subscribe((snapshot) => setSeen({ snapshot, at: performance.now() })), [snapshots]);
+  useEffect(() => {
+    const timer = counting ? setInterval(() => setNow(performance.now()), 1000) : undefined;
+    return () => clearInterval(timer);
+  }, [counting]);
+  return seen ? badgesOf(seen.snapshot, Math.max(0, now - seen.at) / 1000) : NONE;
+}
+
 /**
  * What each box shows of a running system.
  * @param {object} snapshot `queues`, `functions`, and `totals` of what other boxes hold; each part optional
  * @param {number} passed seconds since then
  * @returns {Map<string, string[]>} a few words each, by resource id; they fit into two lines of a box
  */
-export function badgesOf(snapshot, passed = 0) {
+function badgesOf(snapshot, passed = 0) {
   const badges = new Map();
   for (const queue of snapshot.queues ?? []) {
     badges.set(queue.id, queueBadge(queue, passed));

@@ -1,10 +1,29 @@
 import { render } from "preact";
 
 import { App } from "map/app.js";
-import { Channel } from "map/channel.js";
 import { html } from "map/html.js";
 import { MapModel } from "map/model.js";
 import { go } from "map/route.js";
+
+/** Passes values on to whoever listens; a late listener gets the last one. */
+class Channel {
+  #listeners = new Set();
+  #last = null;
+
+  publish(value) {
+    this.#last = value;
+    this.#listeners.forEach((listener) => listener(value));
+  }
+
+  /** @returns {() => void} ends the subscription */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    if (this.#last !== null) {
+      listener(this.#last);
+    }
+    return () => this.#listeners.delete(listener);
+  }
+}
 
 const facts = JSON.parse(document.getElementById("map-document").textContent);
 const model = new MapModel(facts);

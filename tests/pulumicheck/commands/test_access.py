@@ -205,26 +205,19 @@ def test_who_can_says_nobody() -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["who-can", "sqs:*", "jobs"], 2, "not one action"),
-        (["who-can", "SendMessage", "jobs"], 2, "not one action"),
-        (["who-can", "sqs:SendMessage", "arn:aws:sqs:*:*:*"], 1, "has a wildcard"),
-        (["who-can", "*", "arn:"], 1, "is no ARN: it is arn:partition:service:region:account:resource"),
-        (["who-can", "sqs:SendMessage", "arn:aws:sqs:jobs"], 1, "is no ARN"),
-        (["who-can", "sqs:SendMessage", "mails"], 1, "there are: jobs, jobs-dlq, tickets, tickets-dlq"),
-        (["who-can", "dynamodb:GetItem", f"{NAME}-dev"], 1, "may be any of"),
-        (["what-can", "nobody"], 1, "there are: api-query-tickets, tickets, worker"),
-        (["what-can", "worker", "--stack", "none"], 1, "Pulumi.none.yaml"),
-    ],
-    ids=[
-        "a wildcard",
-        "no service",
-        "a wildcard in the ARN",
-        "no ARN",
-        "half an ARN",
-        "unknown",
-        "several",
-        "no one",
-        "no stack",
+        pytest.param(["who-can", "sqs:*", "jobs"], 2, "not one action", id="a wildcard"),
+        pytest.param(["who-can", "SendMessage", "jobs"], 2, "not one action", id="no service"),
+        pytest.param(["who-can", "sqs:SendMessage", "arn:aws:sqs:*:*:*"], 1, "has a wildcard", id="an ARN's wildcard"),
+        pytest.param(
+            ["who-can", "*", "arn:"], 1, "is no ARN: it is arn:partition:service:region:account:resource", id="no ARN"
+        ),
+        pytest.param(["who-can", "sqs:SendMessage", "arn:aws:sqs:jobs"], 1, "is no ARN", id="half an ARN"),
+        pytest.param(
+            ["who-can", "sqs:SendMessage", "mails"], 1, "there are: jobs, jobs-dlq, tickets, tickets-dlq", id="unknown"
+        ),
+        pytest.param(["who-can", "dynamodb:GetItem", f"{NAME}-dev"], 1, "may be any of", id="several"),
+        pytest.param(["what-can", "nobody"], 1, "there are: api-query-tickets, tickets, worker", id="no one"),
+        pytest.param(["what-can", "worker", "--stack", "none"], 1, "Pulumi.none.yaml", id="no stack"),
     ],
 )
 def test_a_question_that_cannot_be_answered_is_one_sentence(arguments: list[str], status: int, said: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pulumicheck.map.document import make_document
-from pulumicheck.plan.project import read_project
+from tests.fixtures.programs import project_in
 
 PROGRAM = """
 import json
@@ -37,12 +37,7 @@ aws.iam.RolePolicy(
 
 @pytest.fixture(scope="module")
 def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    folder = tmp_path_factory.mktemp("odd")
-    (folder / "Pulumi.yaml").write_text("name: odd\nmain: infra\n")
-    (folder / "Pulumi.dev.yaml").write_text("config:\n  aws:region: ap-south-1\n")
-    (folder / "infra").mkdir()
-    (folder / "infra" / "__main__.py").write_text(PROGRAM)
-    return make_document(read_project(folder), "dev")
+    return make_document(project_in(tmp_path_factory.mktemp("odd"), PROGRAM), "dev")
 
 
 def test_what_is_denied_and_what_is_left_out_is_touched_by_nobody(document: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from pulumicheck.iam.statement_reader import StatementReader
 from pulumicheck.map.document import make_document
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import Project, find_project
+from tests.fixtures.programs import project_in
 
 Document = dict[str, Any]
 STATES = ("compute-and-data", "data-only", "storage-only")
@@ -174,11 +175,7 @@ aws.iam.Policy("operator", name="operator", policy=policy)
 
 @pytest.fixture
 def broad_project(tmp_path: Path) -> Project:
-    (tmp_path / "Pulumi.yaml").write_text("name: example\nmain: infra\n")
-    (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
-    (tmp_path / "infra").mkdir()
-    (tmp_path / "infra" / "__main__.py").write_text(BROAD_PROGRAM)
-    return find_project(tmp_path)
+    return project_in(tmp_path, BROAD_PROGRAM)
 
 
 def test_each_statement_is_read_once_in_a_state(broad_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,9 @@ from pulumicheck.map.geometry import HEADING, INDENT, Rectangle, heading_width, 
 from pulumicheck.map.nodes import Group, Node
 from pulumicheck.map.picture import draw, path
 from pulumicheck.plan.project import find_project
-from pulumicheck.plan.recording import Resource
 from pulumicheck.types.kinds import Kind
 from pulumicheck.types.table import TABLE
+from tests.fixtures.programs import declared, project_in
 
 Document = dict[str, Any]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -27,8 +27,7 @@ LAPTOP = (1411, 696)
 
 def box(id_: str, title: str, kind: Kind, group: str, *, minor: bool = False) -> Node:
     row = next((row for row in TABLE.values() if row.kind == kind), None)
-    resource = row and Resource(row.token, id_, f"urn:{id_}", None, True, {}, {}, id_, False, (), "")
-    return Node(id_, title, kind, group, minor, resource)
+    return Node(id_, title, kind, group, minor, row and declared(row.token, id_, {}))
 
 
 def rectangle(place: Document) -> Rectangle:
@@ -250,12 +249,8 @@ for name in ("first", "second", "third"):
 
 @pytest.fixture(scope="module")
 def another_document(tmp_path_factory: pytest.TempPathFactory) -> Document:
-    tmp_path = tmp_path_factory.mktemp("another")
-    (tmp_path / "Pulumi.yaml").write_text("name: example\nmain: infra\n")
-    (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: eu-west-1\n")
-    (tmp_path / "infra").mkdir()
-    (tmp_path / "infra" / "__main__.py").write_text(ANOTHER_PROGRAM)
-    return make_document(find_project(tmp_path), "dev", particulars=PARTICULARS)
+    project = project_in(tmp_path_factory.mktemp("another"), ANOTHER_PROGRAM)
+    return make_document(project, "dev", particulars=PARTICULARS)
 
 
 def test_a_program_that_the_map_has_never_seen_is_drawn_by_the_same_rules(another_document: Document) -> None:

@@ -7,9 +7,8 @@ import pytest
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan
-from pulumicheck.plan.recording import Recording, Resource
-from pulumicheck.plan.statements import statements_of
 from pulumicheck.questions.questions import Questions
+from tests.fixtures.programs import declared, plan_of
 
 ROLE = "arn:aws:iam::123456789012:role/r"
 SESSION = "arn:aws:sts::123456789012:assumed-role/r/s"
@@ -18,32 +17,16 @@ ALLOW = {"Effect": "Allow", "Action": "sqs:*", "Resource": QUEUE}
 DENY = {"Effect": "Deny", "Action": "sqs:*", "Resource": QUEUE}
 
 
-def resource(kind: str, inputs: dict[str, Any], arn: str = "") -> Resource:
-    name = arn.rpartition(":")[2] or f"{kind}-{len(json.dumps(inputs))}"
-    return Resource(
-        type=kind,
-        name=name,
-        urn=f"urn:pulumi:dev::p::{kind}::{name}",
-        parent=None,
-        custom=True,
-        inputs=inputs,
-        outputs={"arn": arn} if arn else {},
-        id=name.removeprefix("role/"),
-        protect=False,
-        dependencies=(),
-        provider="",
-    )
-
-
 def stack(*, identity: list[dict[str, Any]] | None = None, queue: list[dict[str, Any]] | None = None) -> Plan:
     """A role and a queue, and their policies."""
-    resources = [resource("aws:iam/role:Role", {}, ROLE), resource("aws:sqs/queue:Queue", {}, QUEUE)]
+    resources = [declared("aws:iam/role:Role", "r", {}, arn=ROLE), declared("aws:sqs/queue:Queue", "q", {}, arn=QUEUE)]
     if identity:
-        resources.append(resource("aws:iam/rolePolicy:RolePolicy", {"role": "r", "policy": _document(identity)}))
+        inputs = {"role": "r", "policy": _document(identity)}
+        resources.append(declared("aws:iam/rolePolicy:RolePolicy", "of-role", inputs))
     if queue:
-        resources.append(resource("aws:sqs/queuePolicy:QueuePolicy", {"queueUrl": "q", "policy": _document(queue)}))
-    recording = Recording("p", "dev", tuple(resources), {})
-    return Plan(recording, statements_of(recording))
+        inputs = {"queueUrl": "q", "policy": _document(queue)}
+        resources.append(declared("aws:sqs/queuePolicy:QueuePolicy", "of-queue", inputs))
+    return plan_of(*resources)
 
 
 def _document(statements: list[dict[str, Any]]) -> str:
@@ -136,5 +119,5 @@ def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
 
 
 def test_a_policy_that_aws_would_refuse_is_told_with_its_resource() -> None:
-    with pytest.raises(CheckError, match=r"^AWS would refuse the policy of \S+RolePolicy-\d+: Statement\.Sid may hold"):
+    with pytest.raises(CheckError, match=r"^AWS would refuse the policy of of-role: Statement\.Sid may hold"):
         names(stack(identity=[{**ALLOW, "Sid": "</script>"}]))

@@ -8,9 +8,8 @@ import pytest
 
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project
-from pulumicheck.plan.recording import Recording, Resource
-from pulumicheck.plan.statements import statements_of
 from pulumicheck.questions.questions import Permit, Questions
+from tests.fixtures.programs import declared, plan_of
 
 ROLE = "arn:aws:iam::123456789012:role/r"
 BUCKET = "arn:aws:s3:::b"
@@ -23,32 +22,12 @@ def stack(*statements: dict[str, Any], trust: list[dict[str, Any]] | None = None
     """A role with an identity policy and a trust policy."""
     inputs = {"assumeRolePolicy": json.dumps({"Statement": trust})} if trust else {}
     policy = json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
-    resources = (
-        _resource("role:Role", "r", inputs, ROLE),
-        _resource("rolePolicy:RolePolicy", "p", {"role": "r", "policy": policy}),
-    )
-    recording = Recording("p", "dev", resources, {})
-    return Plan(recording, statements_of(recording))
+    role = declared("aws:iam/role:Role", "r", inputs, arn=ROLE)
+    return plan_of(role, declared("aws:iam/rolePolicy:RolePolicy", "p", {"role": "r", "policy": policy}))
 
 
 def touching(resource: str, plan: Plan) -> list[Permit]:
     return Questions(plan).who_can_touch(resource)
-
-
-def _resource(type_: str, name: str, inputs: dict[str, Any], arn: str = "") -> Resource:
-    return Resource(
-        type=f"aws:iam/{type_}",
-        name=name,
-        urn=f"urn:pulumi:dev::p::aws:iam/{type_}::{name}",
-        parent=None,
-        custom=True,
-        inputs=inputs,
-        outputs={"arn": arn} if arn else {},
-        id=name,
-        protect=False,
-        dependencies=(),
-        provider="",
-    )
 
 
 def allow(actions: Any, resources: Any) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The verdict against the access model: what is not called broader never allows a request that was not allowed."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
+from tests.fixtures.programs import declared
 
 pytestmark = pytest.mark.long
 
@@ -120,18 +120,13 @@ def changed(draw: st.DrawFn, statements: st.SearchStrategy[Statement]) -> tuple[
     return before, after
 
 
-def _resource(type_: str, name: str, inputs: Mapping[str, Any]) -> Resource:
-    urn = f"urn:pulumi:dev::x::{type_}::{name}"
-    return Resource(type_, name, urn, None, True, dict(inputs), {}, name, False, (), "")
-
-
 def _stack(statements: list[Statement], kind: PolicyType) -> list[Resource]:
     document = json.dumps({"Version": "2012-10-17", "Statement": statements})
     if kind == "identity":
-        role = _resource("aws:iam/role:Role", "app", {"name": "app"})
-        return [role, _resource("aws:iam/rolePolicy:RolePolicy", "p", {"role": "app", "policy": document})]
-    bucket = _resource("aws:s3/bucket:Bucket", "bucket", {"bucket": "bucket"})
-    return [bucket, _resource("aws:s3/bucketPolicy:BucketPolicy", "p", {"bucket": "bucket", "policy": document})]
+        role = declared("aws:iam/role:Role", "app", {"name": "app"})
+        return [role, declared("aws:iam/rolePolicy:RolePolicy", "p", {"role": "app", "policy": document})]
+    bucket = declared("aws:s3/bucket:Bucket", "bucket", {"bucket": "bucket"})
+    return [bucket, declared("aws:s3/bucketPolicy:BucketPolicy", "p", {"bucket": "bucket", "policy": document})]
 
 
 def _verdict(before: list[Statement], after: list[Statement], kind: PolicyType) -> str:

@@ -8,12 +8,11 @@ from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
 from pulumicheck.review.resource_changes import resource_changes
 from pulumicheck.review.rows import resource_row
+from tests.fixtures.programs import declared
 
-URN = "urn:pulumi:dev::x::"
 
-
-def _resource(type_: str, name: str = "it", *, parent: str = "", **inputs: Any) -> Resource:
-    return Resource(type_, name, f"{URN}{parent}{type_}::{name}", None, True, inputs, {}, name, False, (), "")
+def _resource(type_: str, name: str = "it", **inputs: Any) -> Resource:
+    return declared(type_, name, inputs)
 
 
 QUEUE = _resource("aws:sqs/queue:Queue", visibilityTimeoutSeconds=60)
@@ -45,7 +44,7 @@ def test_what_a_changed_property_comes_to(
 
 
 def test_a_moved_resource_is_replaced_unless_an_alias_keeps_it() -> None:
-    moved = _resource("aws:sqs/queue:Queue", parent="a:b:C$", **QUEUE.inputs)
+    moved = declared("aws:sqs/queue:Queue", "it", QUEUE.inputs, above="a:b:C$")
 
     (lost,) = resource_changes([QUEUE], [moved])
     (kept,) = resource_changes([QUEUE], [replace(moved, aliases=(QUEUE.urn,))])

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -42,27 +42,16 @@ def test_what_is_no_token_is_not_found(text: str) -> None:
     assert not tokens_in(text)
 
 
-def test_no_token_stands_in_python_outside_of_the_table() -> None:
+@pytest.mark.parametrize(("ending", "texts_of"), [("py", literals), ("js", lambda source: [source])], ids=["py", "js"])
+def test_no_token_stands_outside_of_the_table(ending: str, texts_of: Callable[[str], Iterable[str]]) -> None:
     found = {
         (path.relative_to(ROOT).as_posix(), token)
         for room in PRODUCT
-        for path in (ROOT / room).rglob("*.py")
-        if TABLE not in path.parents
+        for path in (ROOT / room).rglob(f"*.{ending}")
+        if TABLE not in path.parents and "vendor" not in path.parts
         if TOKEN.search(source := path.read_text(encoding="utf-8"))
-        for text in literals(source)
+        for text in texts_of(source)
         for token in tokens_in(text)
-    }
-
-    assert found == set()
-
-
-def test_no_token_stands_in_the_pages_scripts() -> None:
-    found = {
-        (path.relative_to(ROOT).as_posix(), token)
-        for room in PRODUCT
-        for path in (ROOT / room).rglob("*.js")
-        if "vendor" not in path.parts
-        for token in tokens_in(path.read_text(encoding="utf-8"))
     }
 
     assert found == set()

@@ -6,13 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.fixtures.map_page import SIZES, first, with_class
+
 pytestmark = pytest.mark.long
-
-SIZES = ["laptop", "phone"]
-
-
-def _first(document: Any, kind: str) -> dict[str, Any]:
-    return next(each for each in document["resources"] if each["kind"] == kind)
 
 
 def _focused(page: Page) -> Any:
@@ -35,7 +31,7 @@ def test_tab_goes_through_the_boxes_in_data_flow_order(open_map: Any, dev_docume
 
 @pytest.mark.parametrize(("size", "key"), [("laptop", "Enter"), ("phone", "Space")])
 def test_the_keyboard_selects_a_box_and_comes_back(open_map: Any, dev_document: Any, size: str, key: str) -> None:
-    resource = _first(dev_document, "queue")
+    resource = first(dev_document, "queue")
     page = open_map(size=size)
     page.locator(f'[data-resource="{resource["id"]}"]').focus()
     page.keyboard.press(key)
@@ -46,7 +42,7 @@ def test_the_keyboard_selects_a_box_and_comes_back(open_map: Any, dev_document: 
 
 
 def test_the_arrow_keys_choose_a_tab(open_map: Any, dev_document: Any) -> None:
-    page = open_map(f"#{_first(dev_document, 'queue')['id']}")
+    page = open_map(f"#{first(dev_document, 'queue')['id']}")
     page.locator("#tab-what").focus()
     for key, tab in [
         ("ArrowRight", "permissions"),
@@ -65,7 +61,7 @@ def test_the_arrow_keys_choose_a_tab(open_map: Any, dev_document: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_click_tells_all_about_a_resource(open_map: Any, dev_document: Any, size: str) -> None:
-    resource = _first(dev_document, "queue")
+    resource = first(dev_document, "queue")
     page = open_map(size=size)
     box = page.locator(f'[data-resource="{resource["id"]}"]')
     box.click(position={"x": 12, "y": 12})
@@ -87,7 +83,7 @@ def test_a_click_tells_all_about_a_resource(open_map: Any, dev_document: Any, si
 
 
 def test_the_copy_button_copies_the_command_line(open_map: Any, dev_document: Any) -> None:
-    resource = _first(dev_document, "table")
+    resource = first(dev_document, "table")
     page = open_map(f"#{resource['id']}")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the command line").click()
@@ -99,7 +95,7 @@ def test_the_copy_button_copies_the_command_line(open_map: Any, dev_document: An
 def test_a_flow_in_words_leads_to_the_next_box_at_the_same_tab_as_before(
     open_map: Any, dev_document: Any, link: str
 ) -> None:
-    resource = _first(dev_document, "queue")
+    resource = first(dev_document, "queue")
     page = open_map(f"#{resource['id']}/{link}")
     page.get_by_role("tab", name="What it is").click()
     flow = next(each for each in dev_document["flows"] if each["from"] == resource["id"])
@@ -112,7 +108,7 @@ def test_a_flow_in_words_leads_to_the_next_box_at_the_same_tab_as_before(
 def test_permissions_are_two_tables_with_everything_a_statement_says(
     open_map: Any, dev_document: Any, size: str
 ) -> None:
-    role, state = _first(dev_document, "role"), dev_document["states"][0]
+    role, state = first(dev_document, "role"), dev_document["states"][0]
     page = open_map(f"#{role['id']}/permissions", size)
     may, touch = page.get_by_role("table", name="What it may do"), page.get_by_role("table", name="Who can touch me")
     for table, ids in ((may, state["mayDo"][role["id"]]), (touch, state["whoCanTouch"][role["id"]])):
@@ -144,7 +140,7 @@ def test_what_it_may_do_is_asked_only_of_those_that_can_act(open_map: Any, dev_d
 
 @pytest.mark.parametrize("how", ["mouse", "keyboard"])
 def test_a_statement_lights_exactly_what_it_reaches(open_map: Any, dev_document: Any, how: str) -> None:
-    role = _first(dev_document, "role")
+    role = first(dev_document, "role")
     page = open_map(f"#{role['id']}/permissions")
     everything = {each["id"] for each in dev_document["resources"]}
     for grant in dev_document["states"][0]["mayDo"][role["id"]]:
@@ -155,18 +151,18 @@ def test_a_statement_lights_exactly_what_it_reaches(open_map: Any, dev_document:
             button.focus()
             page.keyboard.press("Enter")
         reached = set(dev_document["grants"][grant]["reaches"])
-        assert _with_class(page, "lit") == reached
-        assert _with_class(page, "dim") == everything - reached
+        assert with_class(page, "lit") == reached
+        assert with_class(page, "dim") == everything - reached
         assert set(
             page.evaluate("[...document.querySelectorAll('path[data-to]')].map(each => each.dataset.to)")
         ) == reached - {role["id"]}
     page.keyboard.press("Escape")
-    assert _with_class(page, "lit") == _with_class(page, "dim") == set()
+    assert with_class(page, "lit") == with_class(page, "dim") == set()
     expect(page.get_by_role("heading", level=2)).to_have_text(role["title"])
 
 
 def test_permission_arrows_are_dashed_and_come_with_a_selection(open_map: Any, dev_document: Any) -> None:
-    role = _first(dev_document, "role")
+    role = first(dev_document, "role")
     page = open_map()
     assert page.locator("path[data-to]").count() == 0
     page.evaluate(f"location.hash = '{role['id']}'")
@@ -192,9 +188,3 @@ def test_break_it_lists_symptom_cause_place_and_cure(open_map: Any, dev_document
             f"minitickets drill {name}",
         ):
             assert fact in text
-
-
-def _with_class(page: Page, name: str) -> set[str]:
-    return set(
-        page.evaluate(f"[...document.querySelectorAll('[data-resource].{name}')].map(each => each.dataset.resource)")
-    )

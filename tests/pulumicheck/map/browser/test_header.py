@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.long
+from tests.fixtures.map_page import SIZES, first, with_class
 
-SIZES = ["laptop", "phone"]
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -18,8 +18,7 @@ def test_the_search_filters_and_enter_selects(open_map: Any, dev_document: Any, 
     options = page.get_by_role("option")
     expect(options.first).to_be_visible()
     tables = [each for each in dev_document["resources"] if each["kind"] == "table"]
-    lit = set(page.evaluate("[...document.querySelectorAll('[data-resource].lit')].map(each => each.dataset.resource)"))
-    assert lit >= {each["id"] for each in tables}
+    assert with_class(page, "lit") >= {each["id"] for each in tables}
     page.keyboard.press("ArrowDown")
     chosen = page.get_by_role("option", selected=True)
     expect(chosen).to_have_count(1)
@@ -32,7 +31,7 @@ def test_the_search_filters_and_enter_selects(open_map: Any, dev_document: Any, 
 
 def test_a_find_can_be_clicked(open_map: Any, dev_document: Any) -> None:
     page = open_map()
-    bucket = next(each for each in dev_document["resources"] if each["kind"] == "bucket")
+    bucket = first(dev_document, "bucket")
     page.get_by_role("combobox").fill(bucket["title"])
     page.get_by_role("option").first.click()
     expect(page.get_by_role("heading", level=2)).to_have_text(bucket["title"])
@@ -62,10 +61,7 @@ def test_the_switches_lead_through_the_four_states(open_map: Any, dev_document: 
         on[name] = not on[name]
         expect(switch).to_have_attribute("aria-checked", str(on[name]).lower())
         state = states[on["computeEnabled"], on["dataEnabled"]]
-        gone = set(
-            page.evaluate("[...document.querySelectorAll('[data-resource].gone')].map(each => each.dataset.resource)")
-        )
-        assert gone == {each["id"] for each in dev_document["resources"]} - set(state["present"])
+        assert with_class(page, "gone") == {each["id"] for each in dev_document["resources"]} - set(state["present"])
         expect(page.get_by_role("banner").get_by_role("status").first).to_contain_text(
             state["refused"] or state["title"]
         )

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.map_page import FITS
+
 pytestmark = pytest.mark.long
 
 SCRIPT = "</script><script>window.ran = true</script><img src=x onerror='window.ran = true'>"
 BACKWARDS = "\u202egnp.tekcit\u202d \u2067name\u200f"
 LONG = "n" * 10_000
 WORDS = "ten thousand words " * 500
-FITS = """[document.scrollingElement, document.body, ...document.querySelectorAll('.details, .tab-panel, .top')]
-    .every(each => each.scrollWidth <= each.clientWidth)"""
 
 
 def _spoilt(document: Any, text: str) -> Any:

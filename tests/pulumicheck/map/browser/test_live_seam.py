@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from minitickets.local.live_page import MODULES
 from pulumicheck.map.rendering import render_page
+from tests.fixtures.map_page import first
 
 KINDS = ("queue", "dlq", "function")
 STAND_IN = """
@@ -22,7 +23,7 @@ export function mountLive(root, api) {
 
 
 def test_a_running_system_is_shown_on_the_boxes(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
-    queue, function = (_first(dev_document, kind) for kind in ("queue", "function"))
+    queue, function = (first(dev_document, kind)["id"] for kind in ("queue", "function"))
     page = _open_live(page_at("laptop"), dev_document, tmp_path)
     expect(page.locator("#live")).to_have_text(f"live: {dev_document['stack']}, 1 drawn")
     _tell(page, queues=[_queue(queue, 3, 2, 1, 8)], functions=[{"id": function, "invocations": 12, "cold": 1}])
@@ -67,7 +68,7 @@ def test_figures_stay_inside_their_box_whatever_they_are(page_at: Any, dev_docum
 
 
 def test_the_seconds_until_a_message_comes_back_count_down(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
-    queue = _first(dev_document, "queue")
+    queue = first(dev_document, "queue")["id"]
     page = page_at("laptop")
     page.clock.install()
     _open_live(page, dev_document, tmp_path)
@@ -79,7 +80,7 @@ def test_the_seconds_until_a_message_comes_back_count_down(page_at: Any, dev_doc
 
 
 def test_the_live_part_selects_a_resource(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
-    queue = _first(dev_document, "queue")
+    queue = first(dev_document, "queue")["id"]
     page = _open_live(page_at("laptop"), dev_document, tmp_path)
     page.evaluate("id => window.live.select(id, 'break')", queue)
     expect(page.locator("#tab-break")).to_have_attribute("aria-selected", "true")
@@ -107,7 +108,3 @@ def _tell(page: Page, **parts: Any) -> None:
 
 def _queue(id_: str, visible: int, in_flight: int, hidden: int, seconds: int | None) -> dict[str, Any]:
     return {"id": id_, "visible": visible, "inFlight": in_flight, "hidden": hidden, "nextVisibleIn": seconds}
-
-
-def _first(document: Any, kind: str) -> str:
-    return next(each["id"] for each in document["resources"] if each["kind"] == kind)

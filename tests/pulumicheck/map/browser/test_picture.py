@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-SIZES = ["laptop", "phone"]
+from tests.fixtures.map_page import SIZES
+
 BOXES = "[data-resource]"
 CAMERA = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform)"
 

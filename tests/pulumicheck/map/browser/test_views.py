@@ -7,6 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.fixtures.map_page import FITS
+
 pytestmark = pytest.mark.long
 
 EVERYTHING, PANEL = "body", ".details"
@@ -18,8 +20,6 @@ VIEWS = {
     "break": ("#{queue}/break", PANEL),
     "permissions": ("#{role}/permissions", PANEL),
 }
-FITS = """[document.scrollingElement, document.body, ...document.querySelectorAll('.details, .tab-panel, .top')]
-    .every(each => each.scrollWidth <= each.clientWidth)"""
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
