@@ -48,47 +48,25 @@ export function App({ model, snapshots }) {
     Escape: back,
   });
 
+  const shared = { model, state, onSelect: select };
   return html`
     <${Header}
-      model=${model}
-      state=${state}
-      query=${query}
-      searchInput=${searchInput}
+      ...${{ ...shared, query, searchInput }}
       onQuery=${setQuery}
-      onSelect=${select}
       onState=${(next) => next && go({ state: next.id })}
     />
     <main class="stage">
-      <${Canvas}
-        size=${model.size}
-        targets=${targets}
-        covered=${() => panel.current}
-        controls=${controls}
-        onBackground=${back}
-      >
-        <${Picture}
-          model=${model}
-          state=${state}
-          selected=${route.resource}
-          lit=${litOf(model, grant, query)}
-          arrows=${arrows}
-          badges=${badges}
-          onSelect=${select}
-        />
+      <${Canvas} size=${model.size} covered=${() => panel.current} onBackground=${back} ...${{ targets, controls }}>
+        <${Picture} ...${shared} selected=${route.resource} lit=${litOf(model, grant, query)} ...${{ arrows, badges }} />
       <//>
       ${
         resource &&
         html`
         <${Details}
-          model=${model}
-          state=${state}
-          resource=${resource}
+          ...${{ ...shared, resource, grant, panel }}
           tab=${route.tab}
-          grant=${grant}
-          panel=${panel}
           onTab=${(tab) => go({ tab })}
           onGrant=${setGrant}
-          onSelect=${select}
           onClose=${() => close(route.resource, panel.current, go)}
         />
       `

@@ -28,14 +28,7 @@ export function Details({ model, state, resource, tab, grant, panel, onTab, onGr
         </button>
       </div>
       <${Tabs} label="About this resource" tabs=${TITLES.filter(({ id }) => id !== "break" || model.hasSymptoms)} selected=${tab} onTab=${onTab}>
-        <${CONTENTS[tab]}
-          model=${model}
-          state=${state}
-          resource=${resource}
-          grant=${grant}
-          onGrant=${onGrant}
-          onSelect=${onSelect}
-        />
+        <${CONTENTS[tab]} ...${{ model, state, resource, grant, onGrant, onSelect }} />
       <//>
     </section>
   `;

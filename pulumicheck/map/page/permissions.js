@@ -14,8 +14,7 @@ export function Permissions({ model, state, resource, grant, onGrant, onSelect }
           heading=${headingOf(each, model)}
           pressed=${grant?.id === each.id}
           reached=${each.reaches.map((id) => model.resource(id)).filter(Boolean)}
-          onGrant=${onGrant}
-          onSelect=${onSelect}
+          ...${{ onGrant, onSelect }}
         />
       `,
     );
