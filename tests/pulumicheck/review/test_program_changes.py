@@ -17,15 +17,17 @@ EditedPlan = Callable[[Sequence[Edit], Mapping[str, str]], Plan]
 
 def _cases(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from table["changes"]
+    for change, (settings, resources) in table["settings"].items():
+        yield {"change": change, "settings": settings, "resources": resources}
     for about in table["statements"]:
-        sid = about["of"].partition(": ")[2]
+        sid = about["of"][0].partition(": ")[2]
         for edit in about["edits"]:
             for change, (verdict, to) in edit["to"].items():
                 yield {
                     "change": change,
                     "edits": [(about["file"], edit["from"], to)],
-                    "permissions": {about["of"]: verdict},
-                    "resources": {f"RolePolicy {sid}": "changed"},
+                    "permissions": dict.fromkeys(about["of"], verdict),
+                    "resources": about.get("resources", {f"RolePolicy {sid}": "changed"}),
                     **({"accept": [sid]} if verdict in ("broader", "different") else {}),
                 }
 
