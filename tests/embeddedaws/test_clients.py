@@ -43,6 +43,7 @@ def test_what_the_developer_has_set_does_not_lead_away_from_the_embedded_aws(
 
     assert clients.sqs.list_queues()["ResponseMetadata"]["HTTPStatusCode"] == 200
     assert clients.s3.head_bucket(Bucket="assets")["ResponseMetadata"]["HTTPStatusCode"] == 200
+    assert (clients.sqs.meta.endpoint_url, clients.sqs.meta.region_name) == (endpoint_url, "ap-south-1")
 
 
 def test_aws_itself_is_asked_as_the_developer_has_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
