@@ -142,6 +142,7 @@ class ExecutionEnvironment:
             self._runtime = None
             self._log(init_report_line((time.monotonic() - started) * 1000, phase, error))
             raise
+        runtime.drain()  # what was printed at INIT stands before START
         return (time.monotonic() - started) * 1000
 
     def _start(self) -> Runtime:
