@@ -72,6 +72,7 @@ def _overflow(page: Page) -> int:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "scheme"), [("laptop", "light"), ("phone", "dark")])
 def test_every_section_is_reached_by_keyboard_and_fit_for_everybody(
     system: Any, open_live: Open, size: str, scheme: str

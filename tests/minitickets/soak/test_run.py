@@ -62,6 +62,7 @@ def test_dynamodb_refuses_and_hangs_up_after_a_commit(under: Runs) -> None:
     assert outcome.windows == {"not recorded": 4}  # in none of the worker's five tries
 
 
+@pytest.mark.long
 def test_processes_are_killed_between_send_and_record_and_at_any_other_moment(under: Runs) -> None:
     faults = [
         Fault(service="ses", kind="crashAfter", until=10, attempts=1),

@@ -100,6 +100,7 @@ def test_a_failed_message_comes_back_after_10_then_40_then_120_seconds() -> None
         ]
 
 
+@pytest.mark.long
 def test_a_function_that_hangs_is_killed_at_its_timeout_and_its_messages_come_back(tmp_path: Path) -> None:
     code = tmp_path / "code"
     code.mkdir()

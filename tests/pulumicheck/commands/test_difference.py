@@ -73,6 +73,7 @@ def test_nothing_changes_in_a_clean_tree(repository: Path, run_plan: RunPlan) ->
     assert result.output.splitlines()[1:] == ["nothing changes"]
 
 
+@pytest.mark.long
 def test_what_is_accepted_exits_with_success(repository: Path, run_plan: RunPlan) -> None:
     _replace(repository, TABLE, '"dynamodb:PutItem"', '"dynamodb:PutItem", "dynamodb:DeleteItem"')
 
