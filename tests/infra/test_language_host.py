@@ -102,6 +102,7 @@ def test_the_program_of_a_stack_file_runs_as_under_pulumi_up(
     assert deployed.recorded.outputs == expected.outputs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stack", STACKS)
 def test_the_first_deployment_of_a_stack_file_needs_no_image(
     stack: str, run: Callable[[str, dict[str, str]], Run]

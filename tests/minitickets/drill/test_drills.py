@@ -137,6 +137,7 @@ def test_the_page_is_what_the_drills_show(running: Running) -> None:
     assert PAGE.read_text(encoding="utf-8") == as_published(page), "write it anew: minitickets docs runbook"
 
 
+@pytest.mark.long
 def test_messages_of_others_are_not_lost_while_lambda_ignores_failures(running: Running) -> None:
     others = [running.scene().failing_booking("fails-once") for _ in range(5)]
 
@@ -245,6 +246,7 @@ def test_there_is_one_drill_at_a_time(running: Running) -> None:
         running.run("api-scans", another)
 
 
+@pytest.mark.long
 def test_dead_letters_of_others_stay(running: Running) -> None:
     url = running.stack.output("jobsDlqUrl")
     running.stack.aws.clients.sqs.send_message(QueueUrl=url, MessageBody='{"bookingId": "bkg_of_another"}')

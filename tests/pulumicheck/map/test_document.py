@@ -214,6 +214,7 @@ def test_the_program_says_what_its_resources_are_for(dev_document: Document) -> 
     assert resource(dev_document, "worker-fails")["about"].startswith("An invocation failed or timed out")
 
 
+@pytest.mark.long
 def test_the_same_program_gives_the_same_bytes(dev_document: Document) -> None:
     code = (
         "import json; from pulumicheck.map.document import make_document; "
