@@ -30,7 +30,7 @@ def policy(action, resource=None, **more):
 
 images = aws.ecr.Repository("images", name="bakery")
 pull = policy(["ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"], Principal=LAMBDA)
-aws.ecr.RepositoryPolicy("pull", repository=images.name, policy=pull)
+pulling = aws.ecr.RepositoryPolicy("pull", repository=images.name, policy=pull)
 orders = aws.sqs.Queue("orders", name="orders", visibility_timeout_seconds=30)
 role = aws.iam.Role("baker-role", name="baker", assume_role_policy=policy("sts:AssumeRole", Principal=LAMBDA))
 receive = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"]
@@ -56,6 +56,7 @@ baker = aws.lambda_.Function(
     timeout=5,
     environment={"variables": {"BREAD": pulumi.Config().require("bread")}},
     logging_config={"log_format": "Text", "log_group": log.name},
+    opts=pulumi.ResourceOptions(depends_on=[pulling]),
 )
 aws.lambda_.EventSourceMapping(
     "orders-wake-the-baker",
