@@ -274,7 +274,8 @@ def test_duplicates_poison_and_bursts_have_their_buttons(system: Any, open_live:
 
 def test_a_drill_is_started_and_told(system: Any, open_live: Open) -> None:
     page = open_live(section="drills")
-    page.get_by_role("button", name="Run the drill poison").click()
+    with page.expect_response("**/live/drills/poison"):  # the system must not change before it was asked
+        page.get_by_role("button", name="Run the drill poison").click()
     expect(_panel(page).get_by_role("heading")).to_have_text("A message is in the dead-letter queue within seconds")
 
     system.change(drills=[{"name": "poison", "running": True, "result": None, "told": ["Publishing poison."]}])
