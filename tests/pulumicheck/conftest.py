@@ -3,11 +3,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from pulumicheck.commands import access
 from pulumicheck.commands.plan import plan
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project, read_project
@@ -46,17 +48,6 @@ def _edit(root: Path, edits: Sequence[Edit]) -> None:
         (root / file).write_text(text.replace(old, new), encoding="utf-8")
 
 
-@pytest.fixture(scope="session")
-def program() -> Callable[[Path], Path]:
-    """Copies the program and its settings into a folder."""
-    return _copy
-
-
-@pytest.fixture(scope="session")
-def edit() -> Callable[[Path, Sequence[Edit]], None]:
-    return _edit
-
-
 @pytest.fixture
 def edited_plan(tmp_path: Path) -> Callable[[Sequence[Edit], Mapping[str, str]], Plan]:
     """The plan of the dev stack of an edited copy of the program."""
@@ -69,10 +60,21 @@ def edited_plan(tmp_path: Path) -> Callable[[Sequence[Edit], Mapping[str, str]],
     return make
 
 
-@pytest.fixture(scope="session")
+@cache
+def _planned(stack: str, settings: frozenset[tuple[str, str]] = frozenset()) -> Plan:
+    return make_plan(read_project(HERE), stack, dict(settings))
+
+
+@pytest.fixture
 def dev_plan() -> Plan:
     """The plan of the dev stack as it is."""
-    return make_plan(find_project(), "dev")
+    return _planned("dev")
+
+
+@pytest.fixture
+def planned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`minitickets access` finds each plan made already."""
+    monkeypatch.setattr(access, "make_plan", lambda _, stack, settings: _planned(stack, frozenset(settings.items())))
 
 
 @pytest.fixture

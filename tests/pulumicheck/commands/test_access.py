@@ -1,17 +1,14 @@
-import functools
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from pulumicheck.commands import access as commands
 from pulumicheck.commands.access import access
-from pulumicheck.plan.plan import Plan, make_plan
-from pulumicheck.plan.project import Project, find_project
 from tests.fixtures.project import NAME
+
+pytestmark = pytest.mark.usefixtures("planned_once")
 
 WORKER = f"arn:aws:iam::123456789012:role/{NAME}-dev-worker"
 TICKETS = f"arn:aws:iam::123456789012:role/{NAME}-dev-tickets"
@@ -32,19 +29,6 @@ BROKEN = {
     **QUESTION,
     "policies": [{"type": "identity", "document": {"Statement": [{"Effect": "Allow", "Action": "x"}]}}],
 }
-
-
-@functools.cache
-def planned(stack: str) -> Plan:
-    return make_plan(find_project(), stack)
-
-
-@pytest.fixture(autouse=True)
-def one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    def plan(_project: Project, stack: str, _settings: Mapping[str, str]) -> Plan:
-        return planned(stack)
-
-    monkeypatch.setattr(commands, "make_plan", plan)
 
 
 def run(*arguments: str, text: str | None = None) -> Result:

@@ -42,7 +42,7 @@ def _read(*those: dict[str, Any]) -> tuple[Statement, ...]:
     return Policy.parse({"Version": "2012-10-17", "Statement": list(those)}, "identity").statements
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(statements, st.lists(statements, min_size=1, max_size=3))
 def test_what_is_covered_is_allowed_by_the_others(inner: dict[str, Any], others: list[dict[str, Any]]) -> None:
     (mine,), its = (_read(*those) for those in ([inner], others))

@@ -23,13 +23,13 @@ def _words(element: Element) -> set[str]:
     return {word for word in WORDS if (expression.fullmatch(word) is not None) is not element.negated}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(elements, elements)
 def test_elements_may_share_what_trying_all_words_says(one: Element, other: Element) -> None:
     assert may_share(one, other) is bool(_words(one) & _words(other))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(elements, elements, elements)
 def test_an_element_takes_in_what_trying_all_words_says(outer: Element, inner: Element, within: Element) -> None:
     assert takes_in(outer, inner, within) is (_words(inner) & _words(within) <= _words(outer))

@@ -48,7 +48,7 @@ def test_a_glob_is_covered_by_others_or_not(inner: str, outer: list[str], *, cov
     assert is_covered(_glob(inner), [_glob(each) for each in outer]) is covered
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(globs, st.lists(globs, max_size=3))
 def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> None:
     rest = _matches(inner).difference(*map(_matches, outer))
@@ -56,7 +56,7 @@ def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> 
     assert is_covered(_glob(inner), [_glob(each) for each in outer]) is not bool(rest)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(globs, min_size=1, max_size=3))
 def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
     found = [_matches(text) for text in texts]
@@ -64,7 +64,6 @@ def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
     assert memberships([_glob(text) for text in texts]) == {tuple(word in each for each in found) for word in WORDS}
 
 
-@settings(deadline=None)
 @given(
     text=st.text(alphabet="ab*?$X{}'", max_size=8),
     value=st.text(alphabet="ab*?$X", max_size=6),

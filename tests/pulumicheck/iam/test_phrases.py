@@ -13,6 +13,9 @@ ROLE = "arn:aws:iam::123456789012:role/worker"
 TABLE = "arn:aws:dynamodb:eu-west-1:123456789012:table/jobs"
 QUEUE = "arn:aws:sqs:eu-west-1:123456789012:jobs"
 ELSEWHERE = "arn:aws:sqs:eu-west-1:999999999999:jobs"
+MANY = [f"arn:aws:sqs:r:123456789012:q{number}" for number in range(5)]
+SNS = {"Service": "sns.amazonaws.com"}
+SENDING = "allows sqs:SendMessage on"
 
 
 def policy(kind: PolicyType, name: str, **statement: Any) -> Policy:
@@ -41,34 +44,22 @@ def test_a_policy_without_a_name_goes_by_its_index_and_a_statement_without_sid_b
     assert decision.why == "policies[1]/Statement[0] denies it"
 
 
-def test_an_action_that_no_statement_names() -> None:
-    assert why("dynamodb:Scan", TABLE, policy("identity", "w", Action="sqs:*")) == "no statement names dynamodb:Scan"
+EXCEPTING = {"Statement": {"Effect": "Allow", "Action": "*", "NotResource": QUEUE}}
 
 
-def test_a_resource_that_the_statement_does_not_name() -> None:
-    near = policy("identity", "w", Action="sqs:*", Resource=TABLE)
-
-    assert why("sqs:SendMessage", QUEUE, near) == f"w/One allows sqs:SendMessage on {TABLE}, not on {QUEUE}"
-
-
-def test_many_resources_are_cut_short() -> None:
-    near = policy("identity", "w", Resource=[f"arn:aws:sqs:r:123456789012:q{number}" for number in range(5)])
-
-    assert "q2 and 2 more, not on" in why("sqs:SendMessage", QUEUE, near)
-
-
-def test_a_resource_that_is_excepted() -> None:
-    near = Policy.parse({"Statement": {"Effect": "Allow", "Action": "*", "NotResource": QUEUE}}, "identity", "w")
-
-    assert why("sqs:SendMessage", QUEUE, near) == (
-        f"w/Statement[0] allows sqs:SendMessage on all but {QUEUE}, not on {QUEUE}"
-    )
-
-
-def test_a_principal_that_the_statement_does_not_name() -> None:
-    near = policy("resource", "queue", Principal={"Service": "sns.amazonaws.com"})
-
-    assert why("sqs:SendMessage", QUEUE, near) == f"queue/One allows it to sns.amazonaws.com, not to {ROLE}"
+@pytest.mark.parametrize(
+    ("near", "said"),
+    [
+        (policy("identity", "w", Action="dynamodb:*"), "no statement names sqs:SendMessage"),
+        (policy("identity", "w", Action="sqs:*", Resource=TABLE), f"w/One {SENDING} {TABLE}, not on {QUEUE}"),
+        (policy("identity", "w", Resource=MANY), f"w/One {SENDING} {', '.join(MANY[:3])} and 2 more, not on {QUEUE}"),
+        (Policy.parse(EXCEPTING, "identity", "w"), f"w/Statement[0] {SENDING} all but {QUEUE}, not on {QUEUE}"),
+        (policy("resource", "q", Principal=SNS), f"q/One allows it to sns.amazonaws.com, not to {ROLE}"),
+    ],
+    ids=["another action", "another resource", "many resources", "an excepted resource", "another principal"],
+)
+def test_what_the_statement_does_not_name(near: Policy, said: str) -> None:
+    assert why("sqs:SendMessage", QUEUE, near) == said
 
 
 @pytest.mark.parametrize(

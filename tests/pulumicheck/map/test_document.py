@@ -33,11 +33,10 @@ def properties(document: Document, id_: str) -> dict[str, str]:
     return {each["name"]: each["value"] for each in resource(document, id_)["properties"]}
 
 
-def test_every_resource_of_the_program_is_in_the_map_by_its_name(dev_document: Document) -> None:
-    plan = make_plan(find_project(), "dev")
+def test_every_resource_of_the_program_is_in_the_map_by_its_name(dev_document: Document, dev_plan: Plan) -> None:
     inside = {each["id"] for each in dev_document["resources"] if not each["external"]}
 
-    assert inside == {each.name for each in plan.resources if each.custom}
+    assert inside == {each.name for each in dev_plan.resources if each.custom}
 
 
 def test_the_states_are_the_four_combinations_of_the_switches_both_on_first(dev_document: Document) -> None:

@@ -1,8 +1,6 @@
 """What the map says of permissions is what `minitickets access` says, for every resource and in every state."""
 
-import functools
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,30 +8,23 @@ import pytest
 from click.testing import CliRunner
 
 from minitickets.particulars import PARTICULARS
-from pulumicheck.commands import access as commands
 from pulumicheck.commands.access import access
 from pulumicheck.iam.statement import Statement
 from pulumicheck.iam.statement_reader import StatementReader
 from pulumicheck.map.document import make_document
-from pulumicheck.plan.plan import Plan, make_plan
-from pulumicheck.plan.project import Project, find_project
+from pulumicheck.plan.project import Project
 from tests.fixtures.programs import project_in
 
+pytestmark = pytest.mark.usefixtures("planned_once")
+
 Document = dict[str, Any]
-STATES = ("compute-and-data", "data-only", "storage-only")
+KEYS = ("principal", "sid", "policyType", "never", "why", "usedBy")
+"""Of a grant, what the command and the map call the same."""
 
 
-@functools.cache
-def planned(settings: tuple[tuple[str, str], ...]) -> Plan:
-    return make_plan(find_project(), "dev", dict(settings))
-
-
-@pytest.fixture(autouse=True)
-def one_plan_for_each_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    def plan(_project: Project, _stack: str, settings: Mapping[str, str]) -> Plan:
-        return planned(tuple(settings.items()))
-
-    monkeypatch.setattr(commands, "make_plan", plan)
+@pytest.fixture(params=["compute-and-data", "data-only", "storage-only"])
+def state(request: pytest.FixtureRequest, dev_document: Document) -> Document:
+    return state_of(dev_document, request.param)
 
 
 def told(state: Document, *question: str) -> list[Document]:
@@ -47,20 +38,13 @@ def told(state: Document, *question: str) -> list[Document]:
 
 def _comparable(grant: Document) -> Document:
     actions = grant["statement"]["Action"]
-    return {
-        "principal": grant["principal"],
-        "sid": grant["sid"],
-        "policyType": grant["policyType"],
-        "actions": actions if isinstance(actions, list) else [actions],
-        "conditions": grant["underCondition"],
-        **{key: grant[key] for key in ("never", "why", "usedBy")},
-    }
+    said = {"actions": actions if isinstance(actions, list) else [actions], "conditions": grant["underCondition"]}
+    return said | {key: grant[key] for key in KEYS}
 
 
 def shown(document: Document, grants: list[str]) -> list[Document]:
     """The same of the map's document."""
-    keys = ("principal", "sid", "policyType", "actions", "conditions", "never", "why", "usedBy")
-    return [{key: document["grants"][id_][key] for key in keys} for id_ in grants]
+    return [{key: document["grants"][id_][key] for key in (*KEYS, "actions", "conditions")} for id_ in grants]
 
 
 def state_of(document: Document, id_: str) -> Document:
@@ -71,9 +55,7 @@ def there(document: Document, state: Document) -> list[Document]:
     return [resource for resource in document["resources"] if resource["id"] in state["present"]]
 
 
-@pytest.mark.parametrize("id_", STATES)
-def test_who_can_touch_a_resource_is_what_the_command_answers(dev_document: Document, id_: str) -> None:
-    state = state_of(dev_document, id_)
+def test_who_can_touch_a_resource_is_what_the_command_answers(dev_document: Document, state: Document) -> None:
     asked = [resource for resource in there(dev_document, state) if resource["arn"]]
 
     assert len(asked) > 5
@@ -81,9 +63,7 @@ def test_who_can_touch_a_resource_is_what_the_command_answers(dev_document: Docu
         assert shown(dev_document, state["whoCanTouch"][resource["id"]]) == told(state, "who-can", "*", resource["arn"])
 
 
-@pytest.mark.parametrize("id_", STATES)
-def test_what_a_role_may_do_is_what_the_command_answers(dev_document: Document, id_: str) -> None:
-    state = state_of(dev_document, id_)
+def test_what_a_role_may_do_is_what_the_command_answers(dev_document: Document, state: Document) -> None:
     asked = [each for each in there(dev_document, state) if each["kind"] in ("role", "policy") and each["arn"]]
 
     assert asked
@@ -91,10 +71,7 @@ def test_what_a_role_may_do_is_what_the_command_answers(dev_document: Document, 
         assert shown(dev_document, state["mayDo"][resource["id"]]) == told(state, "what-can", resource["arn"])
 
 
-@pytest.mark.parametrize("id_", STATES)
-def test_everything_has_an_answer_to_who_can_touch_it(dev_document: Document, id_: str) -> None:
-    state = state_of(dev_document, id_)
-
+def test_everything_has_an_answer_to_who_can_touch_it(state: Document) -> None:
     assert state["whoCanTouch"].keys() == set(state["present"])
 
 

@@ -1,15 +1,13 @@
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pulumicheck.plan.project import Project
+from pulumicheck.plan.plan import Plan, make_plan
 from tests.fixtures.programs import project_in
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Callable[[str], Project]:
-    """Makes a Pulumi project whose program is the given source."""
-
-    return partial(project_in, tmp_path)
+def planned(tmp_path: Path) -> Callable[[str], Plan]:
+    """Makes the plan of a program, which is the given source."""
+    return lambda source: make_plan(project_in(tmp_path, source), "dev")

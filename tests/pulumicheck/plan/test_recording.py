@@ -1,23 +1,19 @@
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.plan import planned_outputs
-from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Recording, record
+from pulumicheck.plan.plan import Plan, make_plan
+from pulumicheck.plan.recording import record
+from tests.fixtures.programs import project_in
 
-Program = Callable[[str], Project]
-
-
-def _record(project: Project) -> Recording:
-    return record(project, "dev", project.config("dev"), planned_outputs("ap-south-1"))
+Planned = Callable[[str], Plan]
 
 
-def test_parents_protection_and_dependencies_are_recorded(program: Program) -> None:
-    recording = _record(
-        program("""
+def test_parents_protection_and_dependencies_are_recorded(planned: Planned) -> None:
+    resources = planned("""
 import pulumi, pulumi_aws as aws
 class Pair(pulumi.ComponentResource):
     def __init__(self, name):
@@ -26,10 +22,9 @@ class Pair(pulumi.ComponentResource):
         dlq = aws.sqs.Queue("dlq", name="d", opts=child)
         aws.sqs.Queue("queue", name="q", tags={"dlq": dlq.arn}, opts=pulumi.ResourceOptions(parent=self))
 Pair("pair")
-""")
-    )
+""").resources
 
-    pair, dlq, queue = (next(r for r in recording.resources if r.name == name) for name in ("pair", "dlq", "queue"))
+    pair, dlq, queue = (next(r for r in resources if r.name == name) for name in ("pair", "dlq", "queue"))
     assert pair.urn == "urn:pulumi:dev::example::example:index:Pair::pair"
     assert (pair.parent, pair.custom, pair.inputs) == (None, False, {"size": 2})
     assert dlq.urn == "urn:pulumi:dev::example::example:index:Pair$aws:sqs/queue:Queue::dlq"
@@ -38,31 +33,29 @@ Pair("pair")
     assert queue.inputs["tags"] == {"dlq": "arn:aws:sqs:ap-south-1:123456789012:d"}
 
 
-def test_exports_are_recorded(program: Program) -> None:
-    recording = _record(program("import pulumi\npulumi.export('answer', pulumi.Output.from_input(42))"))
+def test_exports_are_recorded(planned: Planned) -> None:
+    plan = planned("import pulumi\npulumi.export('answer', pulumi.Output.from_input(42))")
 
-    assert recording.outputs == {"answer": 42}
+    assert plan.recording.outputs == {"answer": 42}
 
 
-def test_secrets_are_masked(program: Program) -> None:
-    recording = _record(
-        program("""
+def test_secrets_are_masked(planned: Planned) -> None:
+    recording = planned("""
 import pulumi, pulumi_aws as aws
 hidden = pulumi.Output.secret("s3cr3t")
 aws.sqs.Queue("queue", name="q", tags={"password": hidden})
 pulumi.export("password", hidden)
-""")
-    )
+""").recording
 
     assert recording.resources[0].inputs["tags"] == "[secret]"
     assert recording.outputs == {"password": "[secret]"}
     assert "s3cr3t" not in repr(recording)
 
 
-def test_whole_numbers_stay_whole(program: Program) -> None:
-    recording = _record(program("import pulumi_aws as aws\naws.sqs.Queue('q', name='q', delay_seconds=5)"))
+def test_whole_numbers_stay_whole(planned: Planned) -> None:
+    plan = planned("import pulumi_aws as aws\naws.sqs.Queue('q', name='q', delay_seconds=5)")
 
-    assert repr(recording.resources[0].inputs["delaySeconds"]) == "5"
+    assert repr(plan.resources[0].inputs["delaySeconds"]) == "5"
 
 
 @pytest.mark.parametrize(
@@ -76,20 +69,21 @@ def test_whole_numbers_stay_whole(program: Program) -> None:
     ],
     ids=["its own refusal", "a bug", "a provider function", "an existing resource", "an Output in an f-string"],
 )
-def test_a_program_that_fails_gives_one_sentence(program: Program, source: str, sentence: str) -> None:
+def test_a_program_that_fails_gives_one_sentence(planned: Planned, source: str, sentence: str) -> None:
     with pytest.raises(CheckError, match=sentence):
-        _record(program(source))
+        planned(source)
 
 
 def test_a_resource_that_fails_takes_those_that_wait_for_it_along_without_a_word(
-    program: Program, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    project = program("""
+    program = """
 import pulumi_aws as aws
 queue = aws.sqs.Queue("queue", name="q")
 for number in range(5):
     aws.sqs.QueuePolicy(f"policy-{number}", queue_url=queue.url, policy=queue.arn)
-""")
+"""
+    project = project_in(tmp_path, program)
 
     def refuse(type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
@@ -99,9 +93,9 @@ for number in range(5):
     assert capsys.readouterr().err == ""
 
 
-def test_a_project_without_a_program_is_refused(program: Program) -> None:
-    project = program("")
+def test_a_project_without_a_program_is_refused(tmp_path: Path) -> None:
+    project = project_in(tmp_path, "")
     (project.main / "__main__.py").unlink()
 
     with pytest.raises(CheckError, match=r"there is no program at infra/__main__\.py"):
-        _record(project)
+        make_plan(project, "dev")

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from pulumicheck.plan.plan import Plan, make_plan
-from pulumicheck.plan.project import find_project
+from pulumicheck.plan.plan import Plan
 from pulumicheck.questions.questions import Permit, Questions
 from tests.fixtures.programs import declared, plan_of
 
@@ -140,9 +139,8 @@ def _questions(plan: Plan) -> Iterator[tuple[str, str]]:
                 yield action, str(resource.outputs["arn"])
 
 
-def test_whoever_can_do_something_to_a_resource_can_touch_it() -> None:
-    plan = make_plan(find_project(), "dev")
-    questions = Questions(plan)
-    for action, arn in _questions(plan):
+def test_whoever_can_do_something_to_a_resource_can_touch_it(dev_plan: Plan) -> None:
+    questions = Questions(dev_plan)
+    for action, arn in _questions(dev_plan):
         known = [(permit.principal, permit.statement) for permit in questions.who_can_touch(arn)]
         assert all((permit.principal, permit.statement) in known for permit in questions.who_can(action, arn))

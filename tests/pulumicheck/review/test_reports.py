@@ -73,7 +73,7 @@ def test_whatever_a_name_holds_it_stays_text(text: str) -> None:
     assert _skeleton(_html(text)) == _skeleton(_html("Read"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet="`|\\<>&*_[]()!#@\n\"' ax-~$", min_size=1, max_size=12))
 def test_no_text_becomes_markup(text: str) -> None:
     assert _skeleton(_html(text)) == _skeleton(_html("Read"))
