@@ -7,8 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from pulumicheck.review import rows
+from pulumicheck.review.differences import Difference
+from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
-from pulumicheck.review.rows import Mark, PermissionRow, ResourceRow, permission_row, resource_row
+from pulumicheck.review.rows import Mark
 from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
 
 _LENGTH = 60_000  # characters; GitHub refuses a comment of more than 65,536
@@ -21,9 +25,8 @@ def markdown(review: Review) -> str:
     """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again."""
     mark = f"<!-- {_plain_name(review.project)} plan {_plain_name(review.stack)} -->"
     head = [mark, _title(review), *_asked(review)]
-    rows = [permission_row(change) for change in review.permissions]
-    permissions = list(_permissions(rows))
-    details = [*_consequences(rows), *_resources(list(map(resource_row, review.resources))), *_outputs(review)]
+    permissions = list(_permissions(review.permissions))
+    details = [*_consequences(review.permissions), *_resources(review.resources), *_outputs(review)]
     too_much = ["*Too much for a comment: `plan --diff` shows all of it.*"]
     forms = ([*head, *permissions, *details], [*head, *permissions, *too_much], [*head, *too_much])
     texts = ["\n\n".join(parts) + "\n" for parts in forms]
@@ -45,55 +48,55 @@ def _asked(review: Review) -> Iterator[str]:
         yield f"> [!CAUTION]\n> {NOT_ACCEPTED}: {names}"
 
 
-def _permissions(rows: Sequence[PermissionRow]) -> Iterator[str]:
-    if rows:
-        yield "\n".join([_HEAD, *(f"| {' | '.join(_cells(row))} |" for row in rows)])
+def _permissions(changes: Sequence[PermissionChange]) -> Iterator[str]:
+    if changes:
+        yield "\n".join([_HEAD, *(f"| {' | '.join(_cells(change))} |" for change in changes)])
 
 
-def _cells(it: PermissionRow) -> Iterator[str]:
+def _cells(it: PermissionChange) -> Iterator[str]:
     """Four, since a comment has no room for more: the rest would have to be scrolled for."""
     yield f"**{it.verdict}**" if it.verdict in _LOUD else it.verdict
-    callers = f"<br>by {_marks(it.callers)}" if it.callers else ""
-    yield f"{_code(it.who)} {it.kind}<br>{_code(it.sid)}{callers}"
-    yield _marks(it.actions)
-    conditions = f"<br>if {_marks(it.conditions)}" if it.conditions else ""
-    yield _marks(it.resources) + conditions
+    callers, conditions = _marks(rows.callers(it)), _marks(rows.conditions(it))
+    yield f"{_code(it.who)} {it.kind}<br>{_code(it.sid)}" + (f"<br>by {callers}" if callers else "")
+    yield _marks(rows.actions(it))
+    yield _marks(rows.resources(it)) + (f"<br>if {conditions}" if conditions else "")
 
 
 def _marks(marks: Sequence[Mark]) -> str:
     return "<br>".join(_code(f"{mark.sign} {mark.text}") if mark.sign.strip() else _code(mark.text) for mark in marks)
 
 
-def _consequences(rows: Sequence[PermissionRow]) -> Iterator[str]:
+def _consequences(changes: Sequence[PermissionChange]) -> Iterator[str]:
     lines = [
-        f"- {'**more:**' if mark.sign == '+' else 'less:'} {_code(row.who)} {_code(mark.text)}"
-        for row in rows
-        for mark in row.consequences
+        f"- {'**more:**' if mark.sign == '+' else 'less:'} {_code(change.who)} {_code(mark.text)}"
+        for change in changes
+        for mark in rows.consequences(change)
     ]
     if lines:
         yield _folded("What the permissions come to", lines)
 
 
-def _resources(rows: Sequence[ResourceRow]) -> Iterator[str]:
-    if rows:
-        yield _folded(f"Resources ({len(rows)})", [line for row in rows for line in _resource(row)])
+def _resources(changes: Sequence[ResourceChange]) -> Iterator[str]:
+    if changes:
+        yield _folded(f"Resources ({len(changes)})", [line for change in changes for line in _resource(change)])
 
 
-def _resource(row: ResourceRow) -> Iterator[str]:
-    verb = f"**{row.change}**" if row.change in _LOUD else row.change
-    physical = f" ({_code(row.physical_name)})" if row.physical_name else ""
-    because = f" because of {', '.join(_code(reason) for reason in row.because)}" if row.because else ""
-    yield f"- {verb} {_code(' '.join(row.title))}{physical}{because}"
-    for warning in row.warnings:
-        yield f"  - **{warning}**"
-    for path, values, _ in row.properties:
-        yield f"  - {_code(path)}: {_code(values)}"
+def _resource(it: ResourceChange) -> Iterator[str]:
+    verb = f"**{it.change}**" if it.change in _LOUD else it.change
+    physical = f" ({_code(it.resource.physical_name)})" if it.resource.physical_name else ""
+    because = f" because of {', '.join(map(_code, it.because))}" if it.because else ""
+    yield f"- {verb} {_code(f'{it.resource.row.noun} {it.resource.name}')}{physical}{because}"
+    yield from (f"  - **{warning}**" for warning in rows.warnings(it))
+    yield from (f"  {_difference(each)}" for each in it.properties)
 
 
 def _outputs(review: Review) -> Iterator[str]:
-    lines = [f"- {_code(each.path)}: {_code(change_of(each))}" for each in review.outputs]
-    if lines:
-        yield _folded(f"Stack outputs ({len(lines)})", lines)
+    if review.outputs:
+        yield _folded(f"Stack outputs ({len(review.outputs)})", list(map(_difference, review.outputs)))
+
+
+def _difference(difference: Difference) -> str:
+    return f"- {_code(difference.path)}: {_code(change_of(difference))}"
 
 
 def _folded(summary_: str, lines: Sequence[str]) -> str:

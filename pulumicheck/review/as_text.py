@@ -7,10 +7,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.tree import Tree
 
+from pulumicheck.review import rows
+from pulumicheck.review.differences import Difference
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
-from pulumicheck.review.rows import Mark, PermissionRow, ResourceRow, permission_row, resource_row
+from pulumicheck.review.rows import Mark
 from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
 
 _COLOURS = {
@@ -50,24 +52,24 @@ def print_review(review: Review, console: Console) -> None:
 
 def _permissions(changes: Sequence[PermissionChange]) -> Tree:
     root = Tree("[bold]Who may do what[/]", guide_style="dim")
-    rows = sorted(map(permission_row, changes), key=_who)
-    for (who, kind), of_one in groupby(rows, key=_who):
+    for (who, kind), of_one in groupby(sorted(changes, key=_who), key=_who):
         branch = root.add(f"[bold magenta]{escape(who)}[/] [dim]{kind}[/]")
-        for row in of_one:
-            branch.add("\n".join(_permission(row)))
+        for change in of_one:
+            branch.add("\n".join(_permission(change)))
     return root
 
 
-def _who(row: PermissionRow) -> tuple[str, str]:
-    return row.who, row.kind
+def _who(change: PermissionChange) -> tuple[str, str]:
+    return change.who, change.kind
 
 
-def _permission(row: PermissionRow) -> Iterator[str]:
-    yield f"[{_COLOURS[row.verdict]}]{row.verdict}[/]  [cyan]{escape(row.sid)}[/]"
-    for word, marks in (("by", row.callers), ("", row.actions), ("on", row.resources), ("if", row.conditions)):
-        if marks:
+def _permission(change: PermissionChange) -> Iterator[str]:
+    yield f"[{_COLOURS[change.verdict]}]{change.verdict}[/]  [cyan]{escape(change.sid)}[/]"
+    parts = {"by": rows.callers, "": rows.actions, "on": rows.resources, "if": rows.conditions}
+    for word, part in parts.items():
+        if marks := part(change):
             yield f"{word} {_marks(marks)}".lstrip()
-    for mark in row.consequences:
+    for mark in rows.consequences(change):
         yield f"[{_SIGNS[mark.sign]}]{'more' if mark.sign == '+' else 'less'}: {escape(mark.text)}[/]"
 
 
@@ -77,24 +79,28 @@ def _marks(marks: Sequence[Mark]) -> str:
 
 def _resources(changes: Sequence[ResourceChange]) -> Tree:
     root = Tree("[bold]Resources[/]", guide_style="dim")
-    for row in map(resource_row, changes):
-        branch = root.add(_resource(row))
-        for warning in row.warnings:
-            branch.add(f"[bold {'red' if row.is_dangerous else 'yellow'}]{escape(warning)}[/]")
-        for path, values, forces in row.properties:
-            branch.add(f"{escape(path)}: {escape(values)}{'[red] (forces a new one)[/]' if forces else ''}")
+    for change in changes:
+        branch = root.add(_resource(change))
+        for warning in rows.warnings(change):
+            branch.add(f"[bold {'red' if change.is_dangerous else 'yellow'}]{escape(warning)}[/]")
+        for each in change.properties:
+            branch.add(_difference(each) + ("[red] (forces a new one)[/]" if each.top in change.because else ""))
     return root
 
 
-def _resource(row: ResourceRow) -> str:
-    kind, name = row.title
-    reasons = f" because of {', '.join(row.because)}" if row.because else ""
-    shown = f"[cyan]{kind}[/] {escape(name)}  [dim]{escape(row.physical_name)}[/]"
-    return f"[{_COLOURS[row.change]}]{row.change}[/] {shown}{escape(reasons)}"
+def _resource(change: ResourceChange) -> str:
+    it = change.resource
+    reasons = f" because of {', '.join(change.because)}" if change.because else ""
+    shown = f"[cyan]{it.row.noun}[/] {escape(it.name)}  [dim]{escape(it.physical_name)}[/]"
+    return f"[{_COLOURS[change.change]}]{change.change}[/] {shown}{escape(reasons)}"
 
 
 def _outputs(review: Review) -> Tree:
     root = Tree("[bold]Stack outputs[/]", guide_style="dim")
     for difference in review.outputs:
-        root.add(f"{escape(difference.path)}: {escape(change_of(difference))}")
+        root.add(_difference(difference))
     return root
+
+
+def _difference(difference: Difference) -> str:
+    return f"{escape(difference.path)}: {escape(change_of(difference))}"

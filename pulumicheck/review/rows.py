@@ -1,4 +1,4 @@
-"""What any report for people shows of a permission and of a resource, before and after, in words."""
+"""What any report for people shows of a change of a permission or of a resource, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any, Literal
 from pulumicheck.iam.principals import principal_texts
 from pulumicheck.plan.statements import conditions_in, listed
 from pulumicheck.review.consequences import Setting
-from pulumicheck.review.permissions import PermissionChange, Verdict
-from pulumicheck.review.resource_changes import Change, ResourceChange
-from pulumicheck.review.words import change_of, phrase
+from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.resource_changes import ResourceChange
+from pulumicheck.review.words import phrase
 from pulumicheck.types.arns import short_arn
 
 Sign = Literal[" ", "+", "-"]
@@ -28,90 +28,35 @@ class Mark:
     text: str
 
 
-@dataclass(frozen=True)
-class PermissionRow:
-    """One statement, before and after.
-
-    Attributes:
-        verdict: by meaning.
-        who: the role, policy or resource.
-        kind: what the statement is about.
-        sid: its name.
-        callers: whom it names; empty for what a role may do.
-        actions: its actions, or what there is instead of a statement.
-        resources: its resources.
-        conditions: its conditions.
-        consequences: what is allowed more and less.
-    """
-
-    verdict: Verdict
-    who: str
-    kind: str
-    sid: str
-    callers: tuple[Mark, ...]
-    actions: tuple[Mark, ...]
-    resources: tuple[Mark, ...]
-    conditions: tuple[Mark, ...]
-    consequences: tuple[Mark, ...]
+def callers(change: PermissionChange) -> tuple[Mark, ...]:
+    """Whom a statement names; empty for what a role may do."""
+    return _marks(_callers(change.before), _callers(change.after))
 
 
-@dataclass(frozen=True)
-class ResourceRow:
-    """One resource, before and after.
-
-    Attributes:
-        change: what happens to it.
-        title: the last word of its type, and its name.
-        physical_name: AWS's name for it; "" if it has none of its own.
-        because: what makes it be replaced.
-        warnings: what a reviewer must not overlook, the loudest first.
-        is_dangerous: whether it has to be accepted.
-        properties: path, both values, and whether it makes the resource be replaced.
-    """
-
-    change: Change
-    title: tuple[str, str]
-    physical_name: str
-    because: tuple[str, ...]
-    warnings: tuple[str, ...]
-    is_dangerous: bool
-    properties: tuple[tuple[str, str, bool], ...]
+def actions(change: PermissionChange) -> tuple[Mark, ...]:
+    """A statement's actions, or what there is instead of one."""
+    if not change.before and not change.after:
+        return tuple(_settings(change))
+    return _marks(_values(change.before, "Action"), _values(change.after, "Action"))
 
 
-def permission_row(change: PermissionChange) -> PermissionRow:
-    """The row of one permission."""
-    old, new = change.before, change.after
-    return PermissionRow(
-        verdict=change.verdict,
-        who=change.who,
-        kind=change.kind,
-        sid=change.sid,
-        callers=_marks(_callers(old), _callers(new)),
-        actions=_marks(_values(old, "Action"), _values(new, "Action")) if old or new else tuple(_settings(change)),
-        resources=_marks(_values(old, "Resource"), _values(new, "Resource")),
-        conditions=_marks(_conditions(old), _conditions(new)),
-        consequences=(
-            *(Mark("+", phrase(each)) for each in change.gains),
-            *(Mark("-", phrase(each)) for each in change.losses),
-        ),
-    )
+def resources(change: PermissionChange) -> tuple[Mark, ...]:
+    """A statement's resources."""
+    return _marks(_values(change.before, "Resource"), _values(change.after, "Resource"))
 
 
-def resource_row(change: ResourceChange) -> ResourceRow:
-    """The row of one resource."""
-    resource = change.resource
-    return ResourceRow(
-        change=change.change,
-        title=(resource.type.rpartition(":")[2], resource.name),
-        physical_name=resource.physical_name,
-        because=change.because,
-        warnings=tuple(_warnings(change)),
-        is_dangerous=change.is_dangerous,
-        properties=tuple((each.path, change_of(each), each.top in change.because) for each in change.properties),
-    )
+def conditions(change: PermissionChange) -> tuple[Mark, ...]:
+    """A statement's conditions."""
+    return _marks(_conditions(change.before), _conditions(change.after))
 
 
-def _warnings(change: ResourceChange) -> Iterator[str]:
+def consequences(change: PermissionChange) -> list[Mark]:
+    """What is allowed more and less."""
+    return [Mark("+", phrase(each)) for each in change.gains] + [Mark("-", phrase(each)) for each in change.losses]
+
+
+def warnings(change: ResourceChange) -> Iterator[str]:
+    """What a reviewer must not overlook, the loudest first."""
     if change.is_refused:
         yield "protected: `pulumi up` stops here"
     if change.lost:

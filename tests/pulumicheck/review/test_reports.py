@@ -18,7 +18,7 @@ from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Accepted, Review
-from pulumicheck.review.rows import Mark, permission_row
+from pulumicheck.review.rows import Mark, actions, consequences
 
 TABLE = Resource("aws:dynamodb/table:Table", "tickets", "urn:x", None, True, {"name": "t"}, {}, "t", True, (), "")
 HOSTILE = [
@@ -117,10 +117,10 @@ def test_a_terminal_shows_the_same_and_no_markup_of_a_name() -> None:
 def test_a_setting_is_told_by_what_became_of_it_and_not_by_its_words() -> None:
     setting = Setting("no longer has x", is_there=True)
 
-    row = permission_row(PermissionChange("role r", "identity", ("x",), gains=(setting,)))
+    change = PermissionChange("role r", "identity", ("x",), gains=(setting,))
 
-    assert row.actions == (Mark("+", "no longer has x"),)
-    assert row.consequences == (Mark("+", "has no longer has x"),)
+    assert actions(change) == (Mark("+", "no longer has x"),)
+    assert consequences(change) == [Mark("+", "has no longer has x")]
 
 
 def test_a_sid_that_looks_like_a_renaming_is_one_name() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
 from pulumicheck.review.resource_changes import resource_changes
-from pulumicheck.review.rows import resource_row
+from pulumicheck.review.rows import warnings
 from tests.fixtures.programs import declared
 
 
@@ -59,7 +59,7 @@ def test_what_stays_in_aws_is_not_lost() -> None:
 
     assert (gone.lost, gone.is_dangerous) == ("its messages", True)
     assert (kept.lost, kept.is_dangerous) == ("", False)
-    assert [warning[:12] for warning in resource_row(kept).warnings] == ["stays in AWS"]
+    assert [warning[:12] for warning in warnings(kept)] == ["stays in AWS"]
 
 
 def test_another_region_of_the_provider_replaces_all_that_is_in_it() -> None:
