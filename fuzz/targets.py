@@ -155,11 +155,11 @@ def check_policy(data: bytes) -> None:
         with suppress(InvalidPolicy):
             Policy.parse(text, kind)
     try:
-        question = read_question(text)
+        request, policies = read_question(text)
     except InvalidQuestion:
         return
-    require("a decision says why", evaluate(question.request, question.policies).why)
-    denied = evaluate(question.request, [*question.policies, _DENY_ALL])
+    require("a decision says why", evaluate(request, policies).why)
+    denied = evaluate(request, [*policies, _DENY_ALL])
     require("a deny in any policy wins", denied.decision == "explicitDeny")
 
 

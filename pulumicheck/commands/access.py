@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import IO, Any
 
 import click
 from rich.markup import escape
 
 from pulumicheck.errors import CheckError
-from pulumicheck.iam.evaluate import Decision, StatementRef, evaluate
+from pulumicheck.iam.evaluate import Decision, evaluate
 from pulumicheck.options import console, json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.permissions_page import permissions_page
@@ -50,11 +51,11 @@ def evaluate_file(*, file: IO[bytes], as_json: bool) -> None:
 
 def _answer(text: str, number: int, *, as_json: bool) -> bool:
     try:
-        question = read_question(text)
+        request, policies = read_question(text)
     except InvalidQuestion as error:
         click.echo(json.dumps({"error": str(error)}) if as_json else f"{number}: {error}")
         return False
-    decision = evaluate(question.request, question.policies)
+    decision = evaluate(request, policies)
     if as_json:
         click.echo(json.dumps(_decision(decision)))
     else:
@@ -64,13 +65,8 @@ def _answer(text: str, number: int, *, as_json: bool) -> bool:
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
-    return {"decision": decision.decision, "decidedBy": _reference(decision.decided_by), "why": decision.why}
-
-
-def _reference(ref: StatementRef | None) -> dict[str, Any] | None:
-    if ref is None:
-        return None
-    return {"policy": ref.policy, "type": ref.type, "sid": ref.sid, "statement": ref.statement}
+    decided_by = decision.decided_by and asdict(decision.decided_by)
+    return {"decision": decision.decision, "decidedBy": decided_by, "why": decision.why}
 
 
 def _one_action(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -90,7 +90,8 @@ class Glob:
     @cached_property
     def literal(self) -> str | None:
         """The one text that matches, if it is the same for every request."""
-        return _literal(self.tokens)
+        letters = [token for token in self.tokens if isinstance(token, str)]
+        return "".join(letters) if len(letters) == len(self.tokens) else None
 
     def matches(self, value: str, facts: Facts) -> bool | None:
         """Whether a value of the request matches; None if that cannot be told, as a variable has no value."""
@@ -238,11 +239,6 @@ def _merged(tokens: Iterator[Token]) -> Iterator[Token]:
         if token is not Wild.RUN or before is not Wild.RUN:
             yield token
         before = token
-
-
-def _literal(tokens: Sequence[Token]) -> str | None:
-    letters = [token for token in tokens if isinstance(token, str)]
-    return "".join(letters) if len(letters) == len(tokens) else None
 
 
 @lru_cache(maxsize=4096)

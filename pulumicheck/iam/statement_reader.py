@@ -18,17 +18,8 @@ from pulumicheck.iam.reading import InvalidPolicy, listed, shown
 from pulumicheck.iam.statement import Effect, PolicyType, Statement
 from pulumicheck.iam.variables import arn_fields
 
-_ELEMENTS = (
-    "Sid",
-    "Effect",
-    "Principal",
-    "NotPrincipal",
-    "Action",
-    "NotAction",
-    "Resource",
-    "NotResource",
-    "Condition",
-)
+_NEGATABLE = ("Principal", "Action", "Resource")
+_ELEMENTS = {"Sid", "Effect", "Condition", *_NEGATABLE, *(f"Not{name}" for name in _NEGATABLE)}
 _ACTION = re.compile(r"\*|[A-Za-z0-9-]+:[^\s:]+")  # the vendor, before the colon, takes no wildcard
 _SID = re.compile(r"[A-Za-z0-9]*")
 

@@ -179,7 +179,9 @@ class Addresses:
 
     def is_within(self, others: Sequence[ValueSet]) -> bool:
         """Whether another network takes it in."""
-        return any(isinstance(other, Addresses) and _is_part(self.network, other.network) for other in others)
+        mine: Any = self.network
+        its = [other.network for other in others if isinstance(other, Addresses)]
+        return any(mine.subnet_of(each) for each in its if each.version == mine.version)
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,3 @@ class Nothing:
     def is_within(self, _others: Sequence[ValueSet]) -> bool:
         """Always, since it is empty."""
         return True
-
-
-def _is_part(inner: Any, outer: Any) -> bool:
-    return inner.version == outer.version and inner.subnet_of(outer)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.nodes import Node
+from pulumicheck.map.nodes import Node, named
 from pulumicheck.map.permissions import Permissions
-from pulumicheck.types.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -51,20 +50,9 @@ def _declared(node: Node, nodes: Sequence[Node]) -> Iterator[Flow]:
     if node.resource is None:
         return
     for wire in node.resource.row.wires(node.resource.inputs):
-        for other in _named(wire.end, nodes, wire.named):
+        for other in named(wire.end, nodes, wire.named):
             source, target = (other, node) if wire.inward else (node, other)
             yield Flow(source.id, target.id, wire.label)
-
-
-def _named(value: object, nodes: Sequence[Node], kind: Kind | None) -> list[Node]:
-    """The boxes that an input names by ARN or, among those of a kind, by physical name."""
-    return [
-        node
-        for node in nodes
-        if node.resource
-        and value
-        and (value == node.arn or (node.kind == kind and value in {node.resource.id, node.resource.inputs.get("name")}))
-    ]
 
 
 def _calls(node: Node, permissions: Permissions) -> Iterator[Flow]:

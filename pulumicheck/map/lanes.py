@@ -37,10 +37,8 @@ def in_lanes(nodes: Sequence[Node], groups: Sequence[Group]) -> tuple[list[Node]
         return list(nodes), list(groups)
     parts = {lane: replace(STACK_GROUP, id=f"{STACK_GROUP.id}-{lane}") for lane in LANES if lane in lanes.values()}
     others = [group for group in groups if group != STACK_GROUP]
-    return [replace(each, group=parts[lanes[each.id]].id) if each.id in lanes else each for each in nodes], [
-        *parts.values(),
-        *others,
-    ]
+    moved = [replace(each, group=parts[lanes[each.id]].id) if each.id in lanes else each for each in nodes]
+    return moved, [*parts.values(), *others]
 
 
 def _holder(node: Node, boxes: Sequence[Node]) -> Node:

@@ -86,6 +86,17 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     return nodes, list(groups.values())
 
 
+def named(value: object, nodes: Sequence[Node], kind: Kind | None) -> list[Node]:
+    """The boxes that an input names by ARN or, among those of a kind, by physical name."""
+    return [
+        node
+        for node in nodes
+        if node.resource
+        and value
+        and (value == node.arn or (node.kind == kind and value in {node.resource.id, node.resource.inputs.get("name")}))
+    ]
+
+
 def _ids(resources: Sequence[Resource]) -> dict[str, str]:
     """Pulumi names; where two types share one, the type's last word stands behind it."""
     names = [resource.name for resource in resources]

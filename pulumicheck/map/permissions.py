@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pulumicheck.map.nodes import Node
+from pulumicheck.map.nodes import Node, named
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import target_of
 from pulumicheck.questions.questions import Permit, Questions
@@ -81,7 +81,8 @@ class Permissions:
         elif node.kind == "policy" and node.resource:
             yield from self._said_in(node.resource.urn)
         elif role := self._role_of(node):
-            yield from (grant for grant in self.statements(role) if node.kind == "function" or _is_for_poller(grant))
+            is_function = node.kind == "function"
+            yield from (each for each in self.statements(role) if is_function or _POLLER in each.statement.used_by)
 
     def _said_in(self, urn: str) -> Iterator[Permit]:
         principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)
@@ -91,9 +92,8 @@ class Permissions:
     def _role_of(self, node: Node) -> Node | None:
         inputs = node.resource.inputs if node.resource else {}
         if node.kind == "mapping":
-            functions = [each for each in self._nodes if each.kind == "function" and each.resource]
-            named = [each for each in functions if each.resource and _names(inputs.get("functionName"), each)]
-            return self._role_of(named[0]) if named else None
+            called = named(inputs.get("functionName"), self._nodes, "function")
+            return self._role_of(called[0]) if called else None
         return next((each for each in self._nodes if each.arn and each.arn == inputs.get("role")), None)
 
     def _id(self, grant: Permit) -> str:
@@ -118,15 +118,6 @@ class Permissions:
             "reaches": self.reached(grant),
             "declaredBy": holder.id if holder else None,
         }
-
-
-def _is_for_poller(grant: Permit) -> bool:
-    return _POLLER in grant.statement.used_by
-
-
-def _names(value: Any, node: Node) -> bool:
-    """Whether an input names a function: by its name or its ARN."""
-    return node.resource is not None and value in {node.arn, node.resource.id, node.resource.inputs.get("name")}
 
 
 def _same(one: Permit, other: Permit) -> bool:

@@ -1,7 +1,7 @@
 """The picture as the document tells it: places, and arrows as SVG paths."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pulumicheck.map.flows import Flow
@@ -34,12 +34,7 @@ def draw(groups: Sequence[Group], nodes: Sequence[Node], flows: Sequence[Flow]) 
 
 def place(rectangle: Rectangle) -> dict[str, float]:
     """A rectangle as the document tells it."""
-    return {
-        "x": _rounded(rectangle.x),
-        "y": _rounded(rectangle.y),
-        "width": _rounded(rectangle.width),
-        "height": _rounded(rectangle.height),
-    }
+    return {key: _rounded(value) for key, value in asdict(rectangle).items()}
 
 
 def _title(group: Group, frame: Rectangle) -> Rectangle:

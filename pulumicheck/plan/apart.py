@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan, make_plan
@@ -21,6 +20,7 @@ from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
 
 _HOME = Path(__file__).resolve().parent.parent.parent
+_TUPLES = ("dependencies", "aliases")  # of a resource, which JSON makes lists of
 
 
 @contextmanager
@@ -60,7 +60,8 @@ def _plan_of(process: subprocess.Popen[str]) -> Plan:
     answer = json.loads(printed)
     if "refused" in answer:
         raise CheckError(answer["refused"])
-    recording = _recording(answer)
+    resources = tuple(Resource(**each | {key: tuple(each[key]) for key in _TUPLES}) for each in answer["resources"])
+    recording = Recording(answer["project"], answer["stack"], resources, answer["outputs"])
     return Plan(recording, statements_of(recording))
 
 
@@ -74,15 +75,6 @@ def main() -> None:
         except CheckError as error:
             found = {"refused": error.message}
         json.dump(found, answer)
-
-
-def _recording(answer: Mapping[str, Any]) -> Recording:
-    resources = [Resource(**_with_tuples(each)) for each in answer["resources"]]
-    return Recording(answer["project"], answer["stack"], tuple(resources), answer["outputs"])
-
-
-def _with_tuples(resource: dict[str, Any]) -> dict[str, Any]:
-    return resource | {key: tuple(resource[key]) for key in ("dependencies", "aliases")}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from pulumicheck.plan.statements import PlannedStatement, statements_of
 from pulumicheck.types.arns import Location
 from pulumicheck.types.table import resource_type
 
+_TOLD = ("type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies")  # of a resource
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -33,7 +35,7 @@ class Plan:
         return {
             "project": self.recording.project,
             "stack": self.recording.stack,
-            "resources": [_resource(resource) for resource in self.resources],
+            "resources": [{key: getattr(resource, key) for key in _TOLD} for resource in self.resources],
             "outputs": self.recording.outputs,
             "statements": [_statement(statement) for statement in self.statements],
         }
@@ -59,19 +61,6 @@ def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None 
     config = project.config(stack, overrides)
     recording = record(project, stack, config, planned_outputs(config.get("aws:region") or project.region(stack)))
     return Plan(recording, statements_of(recording))
-
-
-def _resource(resource: Resource) -> dict[str, Any]:
-    return {
-        "type": resource.type,
-        "name": resource.name,
-        "urn": resource.urn,
-        "parent": resource.parent,
-        "custom": resource.custom,
-        "inputs": resource.inputs,
-        "protect": resource.protect,
-        "dependencies": list(resource.dependencies),
-    }
 
 
 def _statement(statement: PlannedStatement) -> dict[str, Any]:

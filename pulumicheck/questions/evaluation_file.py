@@ -1,7 +1,6 @@
 """The file of `access evaluate`: one question as a JSON object, or one a line."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from pulumicheck.iam.policy import Policy
@@ -17,22 +16,14 @@ class InvalidQuestion(ValueError):  # noqa: N818 # the question is what is wrong
     """The text is no question; the message names the place."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """A request, and the policies to evaluate it against."""
-
-    request: Request
-    policies: tuple[Policy, ...]
-
-
 def questions_in(text: str) -> list[str]:
     """The texts of the questions in a file: all of it if that is one JSON value, else its lines that are not blank."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines if any(map(_is_object, lines)) and not _is_object(text) else [text]
 
 
-def read_question(text: str) -> Question:
-    """Reads one question.
+def read_question(text: str) -> tuple[Request, list[Policy]]:
+    """Reads one question: a request, and the policies to evaluate it against.
 
     Raises:
         InvalidQuestion: it is no JSON object of `policies` and `request`, or a policy is one that AWS would not take.
@@ -46,10 +37,8 @@ def read_question(text: str) -> Question:
     policies = value.get("policies")
     if not isinstance(policies, list):
         raise InvalidQuestion(f"policies must be a list, not {shown(policies)}")
-    return Question(
-        request=_request(_object(value.get("request"), "request")),
-        policies=tuple(_policy(_object(each, f"policies[{index}]"), index) for index, each in enumerate(policies)),
-    )
+    request = _request(_object(value.get("request"), "request"))
+    return request, [_policy(_object(each, f"policies[{index}]"), index) for index, each in enumerate(policies)]
 
 
 def _policy(value: Mapping[str, Any], index: int) -> Policy:

@@ -42,15 +42,15 @@ class Preview:
         before: resources as they are deployed.
         after: resources as they would be.
         outputs: the stack's outputs, as they are and as they would be.
-        replaced: URNs of resources that would be replaced, and the properties that make them.
+        replaced: URNs of resources that would be replaced, and the properties that make them; None if it does not tell.
     """
 
     project: str
     stack: str
-    before: tuple[Resource, ...]
-    after: tuple[Resource, ...]
+    before: Sequence[Resource]
+    after: Sequence[Resource]
     outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
-    replaced: Mapping[str, tuple[str, ...]]
+    replaced: Mapping[str, tuple[str, ...]] | None = None
 
 
 def read_preview(text: str) -> Preview:

@@ -1,9 +1,7 @@
 """A change as a reviewer sees it: what it lets whom do, and what becomes of each resource."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.differences import Difference, differences
@@ -109,36 +107,25 @@ def review_plans(before: Plan, after: Plan, names: tuple[str, str], accepted: Ac
         names: what to call both.
         accepted: what was agreed to.
     """
-    return Review(
-        project=after.recording.project,
-        stack=after.recording.stack,
-        before=names[0],
-        after=names[1],
-        permissions=permission_changes(before.resources, after.resources),
-        resources=resource_changes(before.resources, after.resources),
-        outputs=_outputs(before.recording.outputs, after.recording.outputs),
-        accepted=accepted,
-    )
+    it, outputs = after.recording, (before.recording.outputs, after.recording.outputs)
+    return review_preview(Preview(it.project, it.stack, before.resources, after.resources, outputs), accepted, names)
 
 
-def review_preview(preview: Preview, accepted: Accepted) -> Review:
+def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] = ("deployed", "preview")) -> Review:
     """The review of what the engine would do.
 
     Args:
-        preview: the engine's word.
+        preview: the engine's word, or what stands in for it.
         accepted: what was agreed to.
+        names: what to call both sides.
     """
     return Review(
         project=preview.project,
         stack=preview.stack,
-        before="deployed",
-        after="preview",
+        before=names[0],
+        after=names[1],
         permissions=permission_changes(preview.before, preview.after),
         resources=resource_changes(preview.before, preview.after, preview.replaced),
-        outputs=_outputs(*preview.outputs),
+        outputs=sorted(differences(*preview.outputs), key=lambda difference: difference.path),
         accepted=accepted,
     )
-
-
-def _outputs(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
-    return sorted(differences(before, after), key=lambda difference: difference.path)

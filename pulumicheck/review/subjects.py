@@ -50,9 +50,9 @@ def subjects_of(resources: Sequence[Resource]) -> dict[tuple[str, str], Subject]
     """All subjects of a stack, by kind and label."""
     subjects: dict[tuple[str, str], Subject] = {}
     for resource in resources:
-        for policy in _policies_in(resource):
-            found = _subject(resource, policy.kind, resources)
-            _add(policy, resource.name, subjects.setdefault((found.kind, found.label), found))
+        for kind, document in _policies_in(resource):
+            found = _subject(resource, kind, resources)
+            _add(document, resource.name, subjects.setdefault((kind, found.label), found))
         for setting in resource.row.access(resource.name, resource.inputs):
             found = _subject(resource, "identity" if setting.of_role else "resource", resources)
             _set(setting, subjects.setdefault((found.kind, found.label), found))
@@ -71,22 +71,17 @@ def _subject(holder: Resource, kind: PolicyType, resources: Sequence[Resource]) 
     return Subject(label, kind, target)
 
 
-@dataclass(frozen=True)
-class _Held:
-    kind: PolicyType
-    document: Any
-
-
-def _policies_in(resource: Resource) -> Iterator[_Held]:
+def _policies_in(resource: Resource) -> Iterator[tuple[PolicyType, Any]]:
+    """The policies that a resource holds: of what kind, and the document."""
     if not resource.custom:
         return  # a component shows its statements as inputs, beside the policy that it makes of them
     for key, value in resource.inputs.items():
         if key == resource.row.document:
-            yield _Held(resource.row.policy_type, _parsed(value))
+            yield resource.row.policy_type, _parsed(value)
         elif isinstance(document := _parsed(value), Mapping) and "Statement" in document:
-            yield _Held(_guessed(document), document)
+            yield _guessed(document), document
     for inline in resource.inputs.get("inlinePolicies") or []:
-        yield _Held("identity", _parsed(inline.get("policy")))
+        yield "identity", _parsed(inline.get("policy"))
 
 
 def _guessed(document: Mapping[str, Any]) -> PolicyType:
@@ -103,23 +98,16 @@ def _parsed(value: Any) -> Any:
         return value
 
 
-def _add(policy: _Held, holder: str, subject: Subject) -> None:
-    if policy.document is None:
+def _add(document: Any, holder: str, subject: Subject) -> None:
+    if document is None:
         return
-    statements = _statements_in(policy)
-    if statements is None:
-        # In both, so that any change of what cannot be read counts as more and as less.
-        unreadable = f"a policy that cannot be read: {json.dumps(policy.document, sort_keys=True)}"
-        subject.grants[unreadable] = subject.guards[unreadable] = holder
-    else:
-        subject.statements += statements
-
-
-def _statements_in(policy: _Held) -> tuple[Statement, ...] | None:
+    policy = document if isinstance(document, Mapping) else {}  # which is none
     try:
-        return Policy.parse(policy.document, policy.kind).statements if isinstance(policy.document, Mapping) else None
+        subject.statements += Policy.parse(policy, subject.kind).statements
     except InvalidPolicy:
-        return None
+        # In both, so that any change of what cannot be read counts as more and as less.
+        unreadable = f"a policy that cannot be read: {json.dumps(document, sort_keys=True)}"
+        subject.grants[unreadable] = subject.guards[unreadable] = holder
 
 
 def _set(setting: AccessSetting, subject: Subject) -> None:
