@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fixtures.map_page import SIZES, first, with_class
+from tests.fixtures.map_page import SIZES, first, press, with_class
 
 pytestmark = pytest.mark.long
+
+ARROWS = "[...document.querySelectorAll('path[data-to]')]"
 
 
 def _focused(page: Page) -> Any:
@@ -44,13 +46,8 @@ def test_the_keyboard_selects_a_box_and_comes_back(open_map: Any, dev_document: 
 def test_the_arrow_keys_choose_a_tab(open_map: Any, dev_document: Any) -> None:
     page = open_map(f"#{first(dev_document, 'queue')['id']}")
     page.locator("#tab-what").focus()
-    for key, tab in [
-        ("ArrowRight", "permissions"),
-        ("End", "break"),
-        ("ArrowRight", "what"),
-        ("ArrowLeft", "break"),
-        ("Home", "what"),
-    ]:
+    tabs = ("permissions", "break", "what", "break", "what")
+    for key, tab in zip(("ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"), tabs, strict=True):
         page.keyboard.press(key)
         expect(page.locator(f"#tab-{tab}")).to_be_focused()
         expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
@@ -66,15 +63,8 @@ def test_a_click_tells_all_about_a_resource(open_map: Any, dev_document: Any, si
     box = page.locator(f'[data-resource="{resource["id"]}"]')
     box.click(position={"x": 12, "y": 12})
     told = page.get_by_role("tabpanel").inner_text()
-    for fact in (
-        resource["physicalName"],
-        resource["arn"],
-        resource["file"],
-        resource["console"],
-        resource["cli"],
-        resource["about"],
-    ):
-        assert fact in told
+    for key in ("physicalName", "arn", "file", "console", "cli", "about"):
+        assert resource[key] in told
     for each in resource["properties"]:
         assert each["name"] in told
         assert str(each["value"]) in told
@@ -115,14 +105,8 @@ def test_permissions_are_two_tables_with_everything_a_statement_says(
         text = table.inner_text()
         assert table.locator("[data-grant]").count() == len(ids) > 0
         for grant in (dev_document["grants"][each] for each in ids):
-            for fact in (
-                grant["principal"],
-                *grant["actions"],
-                *grant["conditions"],
-                grant["sid"],
-                grant["why"],
-                *grant["never"],
-            ):
+            lists = (fact for key in ("actions", "conditions", "never") for fact in grant[key])
+            for fact in (*lists, *(grant[key] for key in ("principal", "sid", "why"))):
                 assert (fact or "") in text
 
 
@@ -145,17 +129,11 @@ def test_a_statement_lights_exactly_what_it_reaches(open_map: Any, dev_document:
     everything = {each["id"] for each in dev_document["resources"]}
     for grant in dev_document["states"][0]["mayDo"][role["id"]]:
         button = page.locator(f'table[aria-labelledby="what-it-may-do"] [data-grant="{grant}"] button[aria-pressed]')
-        if how == "mouse":
-            button.click()
-        else:
-            button.focus()
-            page.keyboard.press("Enter")
+        press(button, how, "Enter")
         reached = set(dev_document["grants"][grant]["reaches"])
         assert with_class(page, "lit") == reached
         assert with_class(page, "dim") == everything - reached
-        assert set(
-            page.evaluate("[...document.querySelectorAll('path[data-to]')].map(each => each.dataset.to)")
-        ) == reached - {role["id"]}
+        assert set(page.evaluate(f"{ARROWS}.map(each => each.dataset.to)")) == reached - {role["id"]}
     page.keyboard.press("Escape")
     assert with_class(page, "lit") == with_class(page, "dim") == set()
     expect(page.get_by_role("heading", level=2)).to_have_text(role["title"])
@@ -167,9 +145,7 @@ def test_permission_arrows_are_dashed_and_come_with_a_selection(open_map: Any, d
     assert page.locator("path[data-to]").count() == 0
     page.evaluate(f"location.hash = '{role['id']}'")
     expect(page.locator("path[data-to]").first).to_have_attribute("data-from", re.compile(".+"))
-    dashes = page.evaluate(
-        "[...document.querySelectorAll('path[data-to]')].map(each => getComputedStyle(each).strokeDasharray)"
-    )
+    dashes = page.evaluate(f"{ARROWS}.map(each => getComputedStyle(each).strokeDasharray)")
     assert dashes
     assert "none" not in dashes
 
@@ -180,11 +156,6 @@ def test_break_it_lists_symptom_cause_place_and_cure(open_map: Any, dev_document
     text = page.get_by_role("tabpanel").inner_text()
     for name in resource["breakIt"]:
         symptom = dev_document["symptoms"][name]
-        for fact in (
-            symptom["symptom"],
-            symptom["cause"],
-            *symptom["where"],
-            symptom["cure"],
-            f"minitickets drill {name}",
-        ):
+        known = [symptom[key] for key in ("symptom", "cause", "cure")]
+        for fact in (*known, *symptom["where"], f"minitickets drill {name}"):
             assert fact in text

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.map_page import SIZES, first, with_class
+from tests.fixtures.map_page import SIZES, first, press, with_class
 
 pytestmark = pytest.mark.long
 
@@ -53,18 +53,13 @@ def test_the_switches_lead_through_the_four_states(open_map: Any, dev_document: 
     on = {"computeEnabled": True, "dataEnabled": True}
     for name in ("dataEnabled", "computeEnabled", "dataEnabled", "computeEnabled"):
         switch = page.get_by_role("switch", name=name)
-        if how == "mouse":
-            switch.click()
-        else:
-            switch.focus()
-            page.keyboard.press("Space")
+        press(switch, how, "Space")
         on[name] = not on[name]
         expect(switch).to_have_attribute("aria-checked", str(on[name]).lower())
         state = states[on["computeEnabled"], on["dataEnabled"]]
         assert with_class(page, "gone") == {each["id"] for each in dev_document["resources"]} - set(state["present"])
-        expect(page.get_by_role("banner").get_by_role("status").first).to_contain_text(
-            state["refused"] or state["title"]
-        )
+        told = page.get_by_role("banner").get_by_role("status").first
+        expect(told).to_contain_text(state["refused"] or state["title"])
     assert page.url.endswith("#")
 
 
