@@ -13,11 +13,9 @@ from pulumicheck.commands import access
 from pulumicheck.commands.plan import plan
 from pulumicheck.plan.plan import Plan, make_plan
 from pulumicheck.plan.project import find_project, read_project
+from tests.fixtures.programs import Edit, edit
 
 HERE = find_project().root
-
-Edit = tuple[str, str, str]
-"""A file of the program, a text in it, and the text that takes its place."""
 
 
 @contextmanager
@@ -41,19 +39,12 @@ def _copy(to: Path) -> Path:
     return to
 
 
-def _edit(root: Path, edits: Sequence[Edit]) -> None:
-    for file, old, new in edits:
-        text = (root / file).read_text(encoding="utf-8")
-        assert old in text, f"{file} no longer holds {old!r}"
-        (root / file).write_text(text.replace(old, new), encoding="utf-8")
-
-
 @pytest.fixture
 def edited_plan(tmp_path: Path) -> Callable[[Sequence[Edit], Mapping[str, str]], Plan]:
     """The plan of the dev stack of an edited copy of the program."""
 
     def make(edits: Sequence[Edit], settings: Mapping[str, str]) -> Plan:
-        _edit(_copy(tmp_path), edits)
+        edit(_copy(tmp_path), *edits)
         with _without_loaded_program():
             return make_plan(read_project(tmp_path), "dev", settings)
 

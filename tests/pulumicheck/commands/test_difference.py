@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from tests.fixtures.programs import edit
 from tests.fixtures.project import NAME
 
 RunPlan = Callable[..., Result]
 Git = Callable[..., str]
 
-TABLE = "infra/jobs/processed_jobs_table.py"
-
-
-def _replace(root: Path, file: str, old: str, new: str) -> None:
-    text = (root / file).read_text(encoding="utf-8")
-    assert old in text
-    (root / file).write_text(text.replace(old, new), encoding="utf-8")
+ANOTHER_ACTION = (
+    "infra/jobs/processed_jobs_table.py",
+    '"dynamodb:PutItem"',
+    '"dynamodb:PutItem", "dynamodb:DeleteItem"',
+)
 
 
 def _the_sentence(result: Result) -> str:
@@ -32,7 +31,7 @@ def _the_sentence(result: Result) -> str:
 def test_a_dirty_tree_is_compared_and_git_s_state_stays_as_it_was(
     repository: Path, run_plan: RunPlan, git: Git
 ) -> None:
-    _replace(repository, TABLE, '"dynamodb:PutItem"', '"dynamodb:PutItem", "dynamodb:DeleteItem"')
+    edit(repository, ANOTHER_ACTION)
     (repository / "staged.txt").write_text("kept")
     git(repository, "add", "staged.txt")
     before = git(repository, "status", "--porcelain")
@@ -55,8 +54,8 @@ def test_a_dirty_tree_is_compared_and_git_s_state_stays_as_it_was(
 def test_each_side_has_its_own_code_and_settings_and_overrides_hold_for_both(
     repository: Path, run_plan: RunPlan, git: Git
 ) -> None:
-    _replace(repository, "Pulumi.yaml", "    default: 256", "    default: 512")
-    _replace(repository, "infra/naming.py", 'self.alarm_topic: Final = f"{prefix}-alarms"', "self.alarm_topic = 'a'")
+    edit(repository, ("Pulumi.yaml", "    default: 256", "    default: 512"))
+    edit(repository, ("infra/naming.py", 'self.alarm_topic: Final = f"{prefix}-alarms"', "self.alarm_topic = 'a'"))
     git(repository, "commit", "--quiet", "--all", "--message", "More memory, another name")
 
     result = run_plan("--diff", "HEAD~1", "--json", "-c", "lease=true")
@@ -75,7 +74,7 @@ def test_nothing_changes_in_a_clean_tree(repository: Path, run_plan: RunPlan) ->
 
 @pytest.mark.long
 def test_what_is_accepted_exits_with_success(repository: Path, run_plan: RunPlan) -> None:
-    _replace(repository, TABLE, '"dynamodb:PutItem"', '"dynamodb:PutItem", "dynamodb:DeleteItem"')
+    edit(repository, ANOTHER_ACTION)
 
     refused = run_plan("--diff", "HEAD", "--accept", "ProcessedJobTable")
     accepted = run_plan("--diff", "HEAD", "--accept", "ProcessedJobsTable")
@@ -127,9 +126,9 @@ def test_a_revision_from_before_the_program_is_one_sentence(repository: Path, ru
 def test_a_revision_whose_program_does_not_run_is_one_sentence_about_the_revision(
     repository: Path, run_plan: RunPlan, git: Git, file: str, old: str, new: str, problem: str
 ) -> None:
-    _replace(repository, file, old, new)
+    edit(repository, (file, old, new))
     git(repository, "commit", "--quiet", "--all", "--message", "Broken")
-    _replace(repository, file, new, old)
+    edit(repository, (file, new, old))
 
     sentence = _the_sentence(run_plan("--diff", "HEAD"))
 
@@ -160,9 +159,9 @@ def test_without_a_repository_or_without_git_it_is_one_sentence(
 
 @pytest.mark.long
 def test_an_interrupt_leaves_nothing_behind(repository: Path, tmp_path: Path, git: Git) -> None:
-    _replace(repository, "infra/__main__.py", "import pulumi\n", "import pulumi, time\ntime.sleep(60)\n")
+    edit(repository, ("infra/__main__.py", "import pulumi\n", "import pulumi, time\ntime.sleep(60)\n"))
     git(repository, "commit", "--quiet", "--all", "--message", "Slow")
-    _replace(repository, "infra/__main__.py", "import pulumi, time\ntime.sleep(60)\n", "import pulumi\n")
+    edit(repository, ("infra/__main__.py", "import pulumi, time\ntime.sleep(60)\n", "import pulumi\n"))
     scratch = tmp_path / "temporary"
     scratch.mkdir()
     command = [sys.executable, "-m", "minitickets", "plan", "--diff", "HEAD"]

@@ -18,6 +18,7 @@ import pulumicheck.__main__
 from pulumicheck.map.document import make_document
 from pulumicheck.particulars import Combination, Outsider, Particulars, Reproduction, Symptom
 from pulumicheck.plan.project import read_project
+from tests.fixtures.programs import edit
 
 SHOP = Path(__file__).parent / "shop"
 COMMANDS = {"pulumicheck": pulumicheck.__main__.cli, "minitickets": minitickets.cli.cli}
@@ -88,8 +89,7 @@ def test_nothing_has_changed_between_a_revision_and_its_own_checkout(run: Run) -
 def test_a_change_of_the_code_is_a_change_of_the_function(
     run: Run, folder: Path, file: str, old: str, new: str
 ) -> None:
-    path = folder / file
-    path.write_text(path.read_text().replace(old, new))
+    edit(folder, (file, old, new))
 
     report = json.loads(run("plan", "--diff", "HEAD", "--json"))
 
@@ -97,8 +97,7 @@ def test_a_change_of_the_code_is_a_change_of_the_function(
 
 
 def test_a_broader_permission_is_told_in_words_and_for_a_comment(run: Run, folder: Path) -> None:
-    path = folder / "__main__.py"
-    path.write_text(path.read_text().replace('["dynamodb:PutItem"]', '["dynamodb:PutItem", "dynamodb:Scan"]'))
+    edit(folder, ("__main__.py", '["dynamodb:PutItem"]', '["dynamodb:PutItem", "dynamodb:Scan"]'))
 
     assert "dynamodb:Scan" in run("plan", "--diff", "HEAD", status=3)
     assert run("plan", "--diff", "HEAD", "--markdown", status=3).startswith("<!-- shop plan dev -->\n")

@@ -145,26 +145,16 @@ def test_every_type_of_the_program_has_its_place_in_the_console_and_its_line(dev
 
 
 @pytest.mark.parametrize(
-    ("id_", "console", "cli"),
+    ("id_", "key", "told"),
     [
-        pytest.param(
-            "processed-jobs-table",
-            f"DynamoDB → Tables → {NAME}-dev-processed-jobs → Explore items",
-            f"aws dynamodb describe-table --table-name {NAME}-dev-processed-jobs",
-            id="table",
-        ),
-        pytest.param(
-            "queue-triggers-worker",
-            f"Lambda → Functions → {NAME}-dev-worker → Configuration → Triggers",
-            f"aws lambda list-event-source-mappings --function-name {NAME}-dev-worker",
-            id="mapping",
-        ),
+        ("processed-jobs-table", "console", f"DynamoDB → Tables → {NAME}-dev-processed-jobs → Explore items"),
+        ("processed-jobs-table", "cli", f"aws dynamodb describe-table --table-name {NAME}-dev-processed-jobs"),
+        ("queue-triggers-worker", "console", f"Lambda → Functions → {NAME}-dev-worker → Configuration → Triggers"),
+        ("queue-triggers-worker", "cli", f"aws lambda list-event-source-mappings --function-name {NAME}-dev-worker"),
     ],
 )
-def test_where_aws_shows_it(dev_document: Document, id_: str, console: str, cli: str) -> None:
-    found = resource(dev_document, id_)
-
-    assert (found["console"], found["cli"]) == (console, cli)
+def test_where_aws_shows_it(dev_document: Document, id_: str, key: str, told: str) -> None:
+    assert resource(dev_document, id_)[key] == told
 
 
 @pytest.mark.parametrize(

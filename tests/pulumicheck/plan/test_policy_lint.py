@@ -2,7 +2,6 @@
 
 import json
 import warnings
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,12 +15,12 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # on import, parliament uses pkg_resources and leaves files open
     import parliament
 
-STACKS = find_project().stacks()
+Policies = dict[str, Resource]
 
 
-@cache
-def _policies(stack: str) -> dict[str, Resource]:
-    resources = make_plan(find_project(), stack).resources
+@pytest.fixture(scope="module", params=find_project().stacks())
+def policies(request: pytest.FixtureRequest) -> Policies:
+    resources = make_plan(find_project(), request.param).resources
     held = [resource for resource in resources if resource.inputs.get(resource.row.document)]
     return {f"{resource.type.rpartition(':')[2]} {resource.name}": resource for resource in held}
 
@@ -30,20 +29,17 @@ def _document(resource: Resource) -> dict[str, Any]:
     return json.loads(resource.inputs[resource.row.document])
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_there_are_policies_of_every_kind(stack: str) -> None:
-    assert {each.row.policy_type for each in _policies(stack).values()} == {"identity", "resource", "trust"}
+def test_there_are_policies_of_every_kind(policies: Policies) -> None:
+    assert {each.row.policy_type for each in policies.values()} == {"identity", "resource", "trust"}
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_aws_would_take_each(stack: str) -> None:
-    for name, resource in _policies(stack).items():
+def test_aws_would_take_each(policies: Policies) -> None:
+    for name, resource in policies.items():
         Policy.parse(_document(resource), resource.row.policy_type, name)
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_parliament_finds_nothing(stack: str) -> None:
-    documents = {name: _document(resource) for name, resource in _policies(stack).items()}
+def test_parliament_finds_nothing(policies: Policies) -> None:
+    documents = {name: _document(resource) for name, resource in policies.items()}
     # It reads no policy without resources: those of trust and of repositories.
     readable = [name for name, each in documents.items() if all("Resource" in one for one in each["Statement"])]
 
@@ -55,9 +51,8 @@ def test_parliament_finds_nothing(stack: str) -> None:
     }
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_what_is_allowed_is_named_and_not_a_wildcard(stack: str) -> None:
-    for statement in (each for resource in _policies(stack).values() for each in _document(resource)["Statement"]):
+def test_what_is_allowed_is_named_and_not_a_wildcard(policies: Policies) -> None:
+    for statement in (each for resource in policies.values() for each in _document(resource)["Statement"]):
         assert not {"NotAction", "NotResource", "NotPrincipal"} & set(statement)
         if statement["Effect"] == "Allow":
             assert all("*" not in action for action in statement["Action"])

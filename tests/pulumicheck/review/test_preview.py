@@ -10,7 +10,9 @@ from pulumicheck.errors import CheckError
 from pulumicheck.review.preview import UNKNOWN, read_preview
 
 RunPlan = Callable[..., Result]
+Review = Callable[[Mapping[str, Any]], dict[str, Any]]
 
+NO_PREVIEW = "is not the output of `pulumi preview --json`"
 URN = "urn:pulumi:dev::minitickets::minitickets:x:Component$"
 UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 SECRET = {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "s3cr3t"}
@@ -60,17 +62,24 @@ PREVIEW = {
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "preview.json"
-    path.write_text(json.dumps(PREVIEW), encoding="utf-8")
-    return path
+def review(tmp_path: Path, run_plan: RunPlan) -> Review:
+    """What `plan --diff-from` says of a preview."""
+
+    def review(preview: Mapping[str, Any]) -> dict[str, Any]:
+        file = tmp_path / "preview.json"
+        file.write_text(json.dumps(preview), encoding="utf-8")
+        result = run_plan("--diff-from", str(file), "--json")
+        found = json.loads(result.output)
+        assert result.exit_code == found["exitStatus"]
+        return found
+
+    return review
 
 
-def test_the_engine_s_preview_gives_the_same_report(file: Path, run_plan: RunPlan) -> None:
-    result = run_plan("--diff-from", str(file), "--json")
+def test_the_engine_s_preview_gives_the_same_report(review: Review) -> None:
+    found = review(PREVIEW)
 
-    found = json.loads(result.output)
-    assert (result.exit_code, found["project"], found["stack"]) == (3, "minitickets", "dev")
+    assert (found["exitStatus"], found["project"], found["stack"]) == (3, "minitickets", "dev")
     assert [(each["sid"], each["verdict"]) for each in found["permissions"]] == [("Read", "broader")]
     assert {each["name"]: each["change"] for each in found["resources"]} == {
         "Read": "changed",
@@ -83,21 +92,17 @@ def test_the_engine_s_preview_gives_the_same_report(file: Path, run_plan: RunPla
     assert (table["because"], table["refused"], table["lost"]) == (["hashKey"], True, "its items")
 
 
-def test_what_the_engine_does_not_replace_is_not_replaced(file: Path, run_plan: RunPlan) -> None:
-    preview = json.loads(file.read_text())
-    preview["steps"] = [_step("update", _table("a"), _table("b"))]
-    file.write_text(json.dumps(preview))
-
-    (table,) = json.loads(run_plan("--diff-from", str(file), "--json").output)["resources"]
+def test_what_the_engine_does_not_replace_is_not_replaced(review: Review) -> None:
+    (table,) = review({**PREVIEW, "steps": [_step("update", _table("a"), _table("b"))]})["resources"]
 
     assert table["change"] == "changed"
 
 
-def test_what_an_earlier_deployment_left_to_be_deleted_is_no_removal(file: Path, run_plan: RunPlan) -> None:
+def test_what_an_earlier_deployment_left_to_be_deleted_is_no_removal(review: Review) -> None:
     leftover = {**_queue(60), "delete": True}
-    file.write_text(json.dumps({"steps": [_step("same", _queue(60), _queue(60)), _step("delete", leftover, None)]}))
+    steps = [_step("same", _queue(60), _queue(60)), _step("delete", leftover, None)]
 
-    assert json.loads(run_plan("--diff-from", str(file), "--json").output)["resources"] == []
+    assert review({"steps": steps})["resources"] == []
 
 
 def test_secrets_are_masked_and_what_is_not_known_is_said_to_be() -> None:
@@ -106,17 +111,17 @@ def test_secrets_are_masked_and_what_is_not_known_is_said_to_be() -> None:
     assert alerts.inputs == {"name": UNKNOWN, "secret": "[secret]"}
 
 
-def test_a_policy_that_is_not_known_yet_is_not_taken_for_equal(file: Path, run_plan: RunPlan) -> None:
+def test_a_policy_that_is_not_known_yet_is_not_taken_for_equal(review: Review) -> None:
     steps = [_step("update", _role_policy(_policy("sqs:ReceiveMessage")), _role_policy(UNKNOWN_TEXT))]
-    file.write_text(json.dumps({"steps": steps}))
 
-    result = run_plan("--diff-from", str(file), "--json")
+    found = review({"steps": steps})
 
-    assert {each["verdict"] for each in json.loads(result.output)["permissions"]} == {"different", "narrower"}
-    assert result.exit_code == 3
+    assert {each["verdict"] for each in found["permissions"]} == {"different", "narrower"}
+    assert found["exitStatus"] == 3
 
 
-def test_a_preview_without_steps_changes_nothing(file: Path, run_plan: RunPlan) -> None:
+def test_a_preview_without_steps_changes_nothing(tmp_path: Path, run_plan: RunPlan) -> None:
+    file = tmp_path / "preview.json"
     file.write_text('{"duration": 1, "changeSummary": {"same": 85}}')
 
     result = run_plan("--diff-from", str(file))
@@ -127,15 +132,12 @@ def test_a_preview_without_steps_changes_nothing(file: Path, run_plan: RunPlan) 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Previewing update (dev)", "is not the output of `pulumi preview --json`"),
-        ("[]", "is not the output of `pulumi preview --json`"),
-        ('{"steps": [{"op": "create", "urn": "x"}]}', "is not the output of `pulumi preview --json`"),
-        ('{"steps": [{"urn": "x"}]}', "is not the output of `pulumi preview --json`"),
-        ('{"resources": []}', "is not the output of `pulumi preview --json`"),
-        (
-            '{"diagnostics": [{"severity": "error", "message": "no\\ncredentials"}]}',
-            "preview itself failed: no credent",
-        ),
+        ("Previewing update (dev)", NO_PREVIEW),
+        ("[]", NO_PREVIEW),
+        ('{"steps": [{"op": "create", "urn": "x"}]}', NO_PREVIEW),
+        ('{"steps": [{"urn": "x"}]}', NO_PREVIEW),
+        ('{"resources": []}', NO_PREVIEW),
+        ('{"diagnostics": [{"severity": "error", "message": "no\\ncredentials"}]}', "itself failed: no credentials"),
     ],
     ids=["text", "a list", "no URN", "no operation", "something else", "a failed preview"],
 )

@@ -9,9 +9,9 @@ import yaml
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.review import Accepted, Review, review_plans
+from tests.fixtures.programs import Edit
 from tests.fixtures.project import NAME
 
-Edit = tuple[str, str, str]
 EditedPlan = Callable[[Sequence[Edit], Mapping[str, str]], Plan]
 
 

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -14,10 +13,6 @@ from pulumicheck.plan.project import find_project
 
 FOLDER = find_project().root / ".github" / "workflows"
 FILES = sorted(FOLDER.glob("*.yml"))
-
-
-def _steps(workflow: dict[str, Any]) -> list[dict[str, Any]]:
-    return [step for job in workflow["jobs"].values() for step in job["steps"]]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -38,19 +33,15 @@ def test_every_action_is_pinned_and_no_token_may_more_than_its_job_needs(file: P
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_script_is_one_that_bash_can_read(file: Path) -> None:
     bash = shutil.which("bash") or pytest.skip("there is no bash")
-    for step in _steps(yaml.safe_load(file.read_text(encoding="utf-8"))):
-        script = step.get("run", "")
+    jobs = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"].values()
+    for script in (step.get("run", "") for job in jobs for step in job["steps"]):
         assert "${{" not in script, "an expression in a script can be an injection: pass it by env"
         subprocess.run([bash, "-n", "-c", script], check=True)
 
 
 def test_zizmor_finds_nothing() -> None:
     zizmor = Path(sys.executable).with_name("zizmor")
-    found = subprocess.run(
-        [zizmor, "--offline", "--no-progress", "--persona", "auditor", FOLDER],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [zizmor, "--offline", "--no-progress", "--persona", "auditor", FOLDER]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert found.returncode == 0, found.stdout
