@@ -37,7 +37,8 @@ def alternatives(conditions: Conditions) -> list[Conditions]:
 
 def _imply(conditions: Conditions, wanted: Condition) -> bool:
     given = [condition for condition in conditions if condition.fact == wanted.fact]
-    without = _holds_without(wanted) or any(not _holds_without(condition) for condition in given)
+    # A request that does not have the key comes first: it meets the wanted one, or not all of the given ones.
+    without = wanted.holds({}) or not all(condition.holds({}) for condition in given)
     return without and any(_implies_with(condition, wanted) for condition in given)
 
 
@@ -62,11 +63,6 @@ def _single(condition: Condition) -> Iterator[Condition]:
         return
     for value, its_set in zip(condition.values, condition.sets, strict=True):
         yield replace(condition, values=(value,), sets=(its_set,))
-
-
-def _holds_without(condition: Condition) -> bool:
-    """Whether a request that does not have the key meets the condition."""
-    return condition.holds({})
 
 
 def _asks_null(condition: Condition, answer: str) -> bool:

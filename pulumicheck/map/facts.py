@@ -10,17 +10,8 @@ from pulumicheck.types.arns import short_arn
 from pulumicheck.types.inputs import as_object
 
 # Told elsewhere: names and descriptions at the top, policies under Permissions, tags at the provider.
-_ELSEWHERE = {
-    "alarmDescription",
-    "assumeRolePolicy",
-    "bucketPrefix",
-    "description",
-    "emailIdentity",
-    "name",
-    "policy",
-    "tags",
-    "version",
-}
+_AT_THE_TOP = {"alarmDescription", "bucketPrefix", "description", "emailIdentity", "name"}
+_ELSEWHERE = _AT_THE_TOP | {"assumeRolePolicy", "policy", "tags", "version"}
 _UNITS = {"memorySize": "MB", "retentionInDays": "days", "countNumber": "days"}
 _SECONDS = {"timeout", "period"}
 _LONGER = (("days", 86_400), ("hours", 3_600), ("min", 60))  # units of time, in seconds

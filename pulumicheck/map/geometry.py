@@ -8,14 +8,6 @@ HEADING = 19
 """Height of a group's title."""
 INDENT = 10
 """Of a group's title, at both ends."""
-BOX = 44
-"""Least height of a box."""
-CHIP = 19
-PAD = 4
-"""Between a group's frame and what is in it, and between two boxes."""
-CHIP_GAP = 2
-TRACK = 11
-"""Between two arrows that leave a box on the same side."""
 
 _LONG = 105  # a label that is wider is broken
 
@@ -72,11 +64,6 @@ def box_width(title: str, drawing: Drawing) -> float:
 def heading_width(text: str) -> float:
     """Width of a group's title: 11.5 px."""
     return text_width(text, 11.5) + 2 * INDENT
-
-
-def chip_width(text: str, *, marks: int) -> float:
-    """Width of a chip with its icon and the room for marks."""
-    return text_width(text, 11.5) + 40 + marks
 
 
 def label_size(text: str) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Where the words of each arrow stand: on it, or beside it, and free of everything else."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from pulumicheck.map.geometry import Point, Rectangle, label_size
@@ -30,30 +30,24 @@ def place_labels(
     found: dict[str, Point] = {}
     for id_, label in labels.items():
         others = [line for other, each in lines.items() if other != id_ for line in each]
-        faults = _Faults(others, lines[id_], frames)
+        faults = partial(_faults, others=others, own=lines[id_], frames=frames)
         spots = list(_spots(ways[id_], label_size(label)))
         free = [spot for spot in spots if not any(spot.overlaps(each) for each in taken)]
-        spot = min(free or spots, key=faults.of)
+        spot = min(free or spots, key=faults)
         taken += [spot] if label else []
         found[id_] = spot.center
     return found
 
 
-@dataclass(frozen=True)
-class _Faults:
-    """What a label had better not cover: other arrows, its own where it does not stand on it, and frames' lines."""
-
-    others: Sequence[Rectangle]
-    own: Sequence[Rectangle]
-    frames: Sequence[Rectangle]
-
-    def of(self, spot: Rectangle) -> tuple[int, int, int]:
-        """How many of each it covers, the worst first."""
-        return (
-            sum(spot.overlaps(line) for line in self.others),
-            sum(spot.overlaps(line) and not line.holds(Rectangle(*spot.center, 0, 0)) for line in self.own),
-            sum(spot.overlaps(frame) and not frame.holds(spot) for frame in self.frames),
-        )
+def _faults(
+    spot: Rectangle, others: Sequence[Rectangle], own: Sequence[Rectangle], frames: Sequence[Rectangle]
+) -> tuple[int, int, int]:
+    """How much a label covers of other arrows, of its own where it does not stand on it, and of frames' lines."""
+    return (
+        sum(spot.overlaps(line) for line in others),
+        sum(spot.overlaps(line) and not line.holds(Rectangle(*spot.center, 0, 0)) for line in own),
+        sum(spot.overlaps(frame) and not frame.holds(spot) for frame in frames),
+    )
 
 
 def _segments(way: Sequence[Point]) -> list[tuple[Point, Point]]:

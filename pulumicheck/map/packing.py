@@ -5,24 +5,17 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from pulumicheck.map.flows import Flow
-from pulumicheck.map.geometry import (
-    BOX,
-    CHIP,
-    CHIP_GAP,
-    HEADING,
-    PAD,
-    TRACK,
-    Rectangle,
-    box_width,
-    chip_width,
-    heading_width,
-)
+from pulumicheck.map.geometry import HEADING, Rectangle, box_width, heading_width, text_width
 from pulumicheck.map.lanes import place_in_lane
 from pulumicheck.map.nodes import Group, Node
 from pulumicheck.types.kinds import DRAWINGS
 
 BETWEEN = 28
 """Between two boxes with an arrow from one to the other: room for its label."""
+_BOX = 44  # least height of a box
+_TRACK = 11  # between two arrows that leave a box on the same side
+_PAD = 4  # between a group's frame and what is in it, and between two boxes
+_CHIP, _CHIP_GAP = 19, 2
 
 
 @dataclass(frozen=True)
@@ -37,7 +30,7 @@ class Packed:
 def least_width(group: Group, nodes: Sequence[Node]) -> float:
     """How wide a group must be for its texts."""
     widths = [_chip_width(node) if node.minor else box_width(node.title, DRAWINGS[node.kind]) for node in nodes]
-    return max(*widths, heading_width(group.title)) + 2 * PAD
+    return max(*widths, heading_width(group.title)) + 2 * _PAD
 
 
 def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: float) -> Packed:
@@ -54,17 +47,17 @@ def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: floa
     y: float = HEADING
     stacked = [node for node in ordered if not node.minor]
     for node, following in zip_longest(stacked, stacked[1:]):
-        height = max(BOX, TRACK * (_leaving(node, flows, nodes) + 1))
-        boxes[node.id] = Rectangle(PAD, y, width - 2 * PAD, height)
+        height = max(_BOX, _TRACK * (_leaving(node, flows, nodes) + 1))
+        boxes[node.id] = Rectangle(_PAD, y, width - 2 * _PAD, height)
         is_joined = any({flow.source, flow.target} == {node.id, following and following.id} for flow in flows)
-        y += height + (BETWEEN if is_joined else PAD)
-    for line in _lines([node for node in ordered if node.minor], width - 2 * PAD):
-        x: float = PAD
+        y += height + (BETWEEN if is_joined else _PAD)
+    for line in _lines([node for node in ordered if node.minor], width - 2 * _PAD):
+        x: float = _PAD
         for chip in line:
-            boxes[chip.id] = Rectangle(x, y, _chip_width(chip), CHIP)
-            x += _chip_width(chip) + CHIP_GAP
-        y += CHIP + CHIP_GAP
-    return Packed(group, boxes, max(box.bottom for box in boxes.values()) + PAD)
+            boxes[chip.id] = Rectangle(x, y, _chip_width(chip), _CHIP)
+            x += _chip_width(chip) + _CHIP_GAP
+        y += _CHIP + _CHIP_GAP
+    return Packed(group, boxes, max(box.bottom for box in boxes.values()) + _PAD)
 
 
 def marks_width(node: Node) -> int:
@@ -87,9 +80,10 @@ def _lines(chips: Sequence[Node], width: float) -> list[list[Node]]:
             lines.append([])
             left = width
         lines[-1].append(chip)
-        left -= needed + CHIP_GAP
+        left -= needed + _CHIP_GAP
     return lines
 
 
 def _chip_width(chip: Node) -> float:
-    return chip_width(chip.title, marks=marks_width(chip))
+    """With its icon and the room for marks."""
+    return text_width(chip.title, 11.5) + 40 + marks_width(chip)

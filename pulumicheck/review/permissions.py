@@ -15,8 +15,6 @@ Verdict = Literal["broader", "narrower", "different", "equal"]
 VERDICTS: tuple[Verdict, ...] = ("broader", "different", "narrower", "equal")
 """The worst first. *Different* is both: something more is allowed, and something that was is no longer."""
 
-_NOTHING: Mapping[str, Any] = {}
-
 
 @dataclass(frozen=True)
 class PermissionChange:
@@ -35,8 +33,8 @@ class PermissionChange:
     who: str
     kind: PolicyType
     names: tuple[str, ...]
-    before: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
-    after: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    before: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    after: Mapping[str, Any] = field(default_factory=dict[str, Any])
     gains: tuple[Consequence, ...] = ()
     losses: tuple[Consequence, ...] = ()
 
@@ -121,8 +119,8 @@ def _change(
         who=new.label,
         kind=new.kind,
         names=tuple(dict.fromkeys(statement.sid or "(no sid)" for statement in (old, now) if statement)),
-        before=old.document if old else _NOTHING,
-        after=now.document if now else _NOTHING,
+        before=old.document if old else {},
+        after=now.document if now else {},
         gains=reaches(_of("Allow", more), Turn.ALLOWED) + reaches(_of("Deny", less), Turn.NO_LONGER_DENIED),
         losses=reaches(_of("Allow", less), Turn.NO_LONGER_ALLOWED) + reaches(_of("Deny", more), Turn.DENIED),
     )

@@ -4,6 +4,8 @@ from pulumicheck.types.inputs import Inputs, at
 from pulumicheck.types.prices import BACKUP_GIGABYTE_MONTH, TABLE_GIGABYTE_MONTH
 from pulumicheck.types.resource_type import ResourceType
 
+_KEYS = ("hashKey", "rangeKey")
+_RESTORED_FROM = ("restoreDateTime", "restoreSourceName", "restoreToLatestTime")
 _BILLED = {"PAY_PER_REQUEST": "each request", "PROVISIONED": "the capacity that it keeps ready"}
 
 
@@ -25,8 +27,7 @@ TABLE = ResourceType(
     kind="table",
     arn="arn:{partition}:dynamodb:{region}:{account}:table/{name}",
     telling=(
-        "hashKey",
-        "rangeKey",
+        *_KEYS,
         "globalSecondaryIndexes",
         "billingMode",
         "ttl.attributeName",
@@ -34,16 +35,7 @@ TABLE = ResourceType(
         "deletionProtectionEnabled",
     ),
     is_acted_on=True,
-    replaced_by=(
-        "name",
-        "hashKey",
-        "rangeKey",
-        "localSecondaryIndexes",
-        "importTable",
-        "restoreDateTime",
-        "restoreSourceName",
-        "restoreToLatestTime",
-    ),
+    replaced_by=("name", *_KEYS, "localSecondaryIndexes", "importTable", *_RESTORED_FROM),
     lost="its items",
     idle=_idle,
 )

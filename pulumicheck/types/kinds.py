@@ -45,21 +45,17 @@ class Drawing:
     badge: str = ""
 
 
+_MESSAGES = "99K visible · 99K in flight"
+
 # In the order in which they stand below each other in a lane.
 DRAWINGS: dict[Kind, Drawing] = {
-    "queue": Drawing(
-        "SQS queue",
-        "message",
-        "queues",
-        "M1.5 4.5h13v7h-13zM5 4.5v7M8.3 4.5v7M11.6 4.5v7",
-        badge="99K visible · 99K in flight",
-    ),
+    "queue": Drawing("SQS queue", "message", "queues", "M1.5 4.5h13v7h-13zM5 4.5v7M8.3 4.5v7M11.6 4.5v7", _MESSAGES),
     "dlq": Drawing(
         "dead-letter queue",
         "message",
         "queues",
         "M1.5 4.5h8M1.5 11.5h8M1.5 4.5v7M5 4.5v7M10.5 5.5l4 5M14.5 5.5l-4 5",
-        badge="99K visible · 99K in flight",
+        _MESSAGES,
     ),
     "alarm": Drawing(
         "CloudWatch alarm", "watch", "queues", "M4 11V7.5a4 4 0 0 1 8 0V11l1.5 1.5h-11zM6.7 14.3h2.6M8 3.5V2"
@@ -78,11 +74,7 @@ DRAWINGS: dict[Kind, Drawing] = {
         "IAM user or group", "access", "triggers", "M8 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6M2.5 14c.6-5 10.4-5 11 0"
     ),
     "function": Drawing(
-        "Lambda function",
-        "compute",
-        "functions",
-        "M4 2.5h2l5.5 11M7.3 6.2 3.5 13.5M11.5 13.5H13",
-        badge="99,999 invocations",
+        "Lambda function", "compute", "functions", "M4 2.5h2l5.5 11M7.3 6.2 3.5 13.5M11.5 13.5H13", "99,999 invocations"
     ),
     "log-group": Drawing("log group", "watch", "functions", "M2.5 3.5h11M2.5 6.5h8M2.5 9.5h11M2.5 12.5h6"),
     "metric": Drawing("metric filter", "watch", "functions", "M2 2.5v11h12M4.5 10.5 7.5 7l2.5 2 3.5-4.5"),

@@ -76,13 +76,12 @@ EVENT_SOURCE_MAPPING = ResourceType(
 )
 
 
+_LIMITS = ("sourceArn", "sourceAccount", "principalOrgId", "functionUrlAuthType", "qualifier")
+
+
 def _permitted(name: str, inputs: Inputs) -> Iterator[AccessSetting]:
     """One statement of a function's policy, in the resource's own words."""
-    limits = [
-        f" if {key} is {inputs[key]}"
-        for key in ("sourceArn", "sourceAccount", "principalOrgId", "functionUrlAuthType", "qualifier")
-        if inputs.get(key)
-    ]
+    limits = [f" if {key} is {inputs[key]}" for key in _LIMITS if inputs.get(key)]
     text = f"a permission by which {inputs.get('principal')} may {inputs.get('action')}{''.join(limits)}"
     yield AccessSetting(name, text)
 
@@ -98,16 +97,12 @@ PERMISSION = ResourceType(
     changed_by="lambda:AddPermission",
     access=_permitted,
     replaced_by=(
+        *_LIMITS,
         "action",
         "eventSourceToken",
         "function",
-        "functionUrlAuthType",
         "invokedViaFunctionUrl",
         "principal",
-        "principalOrgId",
-        "qualifier",
-        "sourceAccount",
-        "sourceArn",
         "statementId",
         "statementIdPrefix",
     ),
