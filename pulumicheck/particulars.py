@@ -80,10 +80,6 @@ class Reproduction:
     line: str
 
 
-def _no_symptoms(_project: str, _stack: str, _region: str) -> tuple[Symptom, ...]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Particulars:
     """All of it.
@@ -103,7 +99,7 @@ class Particulars:
     home: Path | None = None
     combinations: tuple[Combination, ...] = ()
     outsiders: tuple[Outsider, ...] = ()
-    symptoms: Callable[[str, str, str], tuple[Symptom, ...]] = _no_symptoms
+    symptoms: Callable[[str, str, str], tuple[Symptom, ...]] = lambda _project, _stack, _region: ()
     reproduction: Reproduction | None = None
     permissions: str = ""
 

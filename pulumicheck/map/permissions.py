@@ -1,6 +1,7 @@
 """What each box may do and who can touch it, in one state, by the access model."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from pulumicheck.map.nodes import Node, named
@@ -19,12 +20,8 @@ class Catalogue:
 
     def add(self, name: str, grant: Mapping[str, Any]) -> str:
         """The grant's id: its name, with a number behind it where another state says something else by that name."""
-        number = 1
-        while True:
-            id_ = name if number == 1 else f"{name}-{number}"
-            if self.grants.setdefault(id_, dict(grant)) == grant:
-                return id_
-            number += 1
+        ids = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        return next(id_ for id_ in ids if self.grants.setdefault(id_, dict(grant)) == grant)
 
 
 class Permissions:

@@ -26,8 +26,7 @@ class Revision:
     root: Path
 
     def __str__(self) -> str:
-        short = self.commit[:7]
-        return self.name if self.commit.startswith(self.name) else f"{self.name} ({short})"
+        return self.name if self.commit.startswith(self.name) else f"{self.name} ({self.commit[:7]})"
 
 
 @contextmanager

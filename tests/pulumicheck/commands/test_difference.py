@@ -15,11 +15,8 @@ from tests.fixtures.project import NAME
 RunPlan = Callable[..., Result]
 Git = Callable[..., str]
 
-ANOTHER_ACTION = (
-    "infra/jobs/processed_jobs_table.py",
-    '"dynamodb:PutItem"',
-    '"dynamodb:PutItem", "dynamodb:DeleteItem"',
-)
+PUT = '"dynamodb:PutItem"'
+ANOTHER_ACTION = ("infra/jobs/processed_jobs_table.py", PUT, f'{PUT}, "dynamodb:DeleteItem"')
 
 
 def _the_sentence(result: Result) -> str:

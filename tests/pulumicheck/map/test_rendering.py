@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-from html.parser import HTMLParser
 from typing import Any, get_args
 
 import pytest
@@ -16,31 +15,13 @@ Document = dict[str, Any]
 HOSTILE = "</script><script>alert(1)</script><!--\u2028&amp;"
 
 
-class Scripts(HTMLParser):
-    """The scripts of a page: their attributes and their text."""
+SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script", re.DOTALL | re.IGNORECASE)
+"""A browser ends a script, whatever it holds, at the first `</script`."""
 
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[tuple[dict[str, str | None], str]] = []
-        self._open: dict[str, str | None] | None = None
-        self.feed(page)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "script":
-            self._open = dict(attrs)
-            self.found.append((self._open, ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        self._open = None if tag == "script" else self._open
-
-    def handle_data(self, data: str) -> None:
-        if self._open is not None:
-            attributes, text = self.found.pop()
-            self.found.append((attributes, text + data))
-
-    def text(self, type_: str) -> str:
-        (text,) = [text for attributes, text in self.found if attributes.get("type") == type_]
-        return text
+def script(page: str, type_: str) -> str:
+    (text,) = [text for attributes, text in SCRIPT.findall(page) if f'type="{type_}"' in attributes]
+    return text
 
 
 def page(document: Document | None = None, *, live: bool = False) -> str:
@@ -48,13 +29,13 @@ def page(document: Document | None = None, *, live: bool = False) -> str:
 
 
 def modules(*, live: bool) -> dict[str, str]:
-    found = json.loads(Scripts(page(live=live)).text("importmap"))["imports"]
+    found = json.loads(script(page(live=live), "importmap"))["imports"]
     return {name: base64.b64decode(address.partition(",")[2]).decode() for name, address in found.items()}
 
 
 def test_the_document_is_read_back_as_it_was() -> None:
     document = {"project": HOSTILE, "stack": "s", "größe": [1, None, HOSTILE]}
-    text = Scripts(page(document)).text("application/json")
+    text = script(page(document), "application/json")
 
     assert json.loads(text) == document
     assert not re.search("[<>&\u2028\u2029]", text)
@@ -65,10 +46,9 @@ def test_a_hostile_name_is_text_in_the_title() -> None:
 
 
 def test_every_script_carries_the_nonce() -> None:
-    scripts = Scripts(page()).found
+    nonces = [re.findall('nonce="(.*?)"', attributes) for attributes, _ in SCRIPT.findall(page())]
 
-    assert len(scripts) == 3
-    assert {attributes.get("nonce") for attributes, _ in scripts} == {"n0nce"}
+    assert nonces == [["n0nce"]] * 3
 
 
 def test_the_page_names_no_address_to_load_from() -> None:

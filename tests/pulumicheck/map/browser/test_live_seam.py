@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from minitickets.local.live_page import MODULES
@@ -22,9 +23,25 @@ export function mountLive(root, api) {
 """
 
 
-def test_a_running_system_is_shown_on_the_boxes(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
+@pytest.fixture
+def page(page_at: Any, dev_document: Any, tmp_path: Path) -> Page:
+    """A page with a live part, which hands on what the page gives it."""
+    html = render_page(dev_document, live=MODULES, nonce="a-test")
+    stand_in = "data:text/javascript;base64," + b64encode(STAND_IN.encode()).decode()
+    imports = re.search(r'<script type="importmap"[^>]*>(.*?)</script>', html)
+    assert imports
+    known = json.loads(imports[1])
+    known["imports"]["live/live.js"] = stand_in
+    path = tmp_path / "live.html"
+    path.write_text(html.replace(imports[1], json.dumps(known)), encoding="utf-8")
+    page = page_at("laptop")
+    page.goto(path.as_uri())
+    expect(page.locator("#live")).to_have_text(re.compile("^live"))
+    return page
+
+
+def test_a_running_system_is_shown_on_the_boxes(page: Page, dev_document: Any) -> None:
     queue, function = (first(dev_document, kind)["id"] for kind in ("queue", "function"))
-    page = _open_live(page_at("laptop"), dev_document, tmp_path)
     expect(page.locator("#live")).to_have_text(f"live: {dev_document['stack']}, 1 drawn")
     _tell(page, queues=[_queue(queue, 3, 2, 1, 8)], functions=[{"id": function, "invocations": 12, "cold": 1}])
     expect(page.locator(f'[data-resource="{queue}"] .badge')).to_have_text("3 visible · 2 in flight · 1 hidden (8 s)")
@@ -52,9 +69,8 @@ OUTSIDE = """async snapshots => {
   return found; }"""
 
 
-def test_figures_stay_inside_their_box_whatever_they_are(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
+def test_figures_stay_inside_their_box_whatever_they_are(page: Page, dev_document: Any) -> None:
     of_kind = {kind: [e["id"] for e in dev_document["resources"] if e["kind"] == kind] for kind in KINDS}
-    page = _open_live(page_at("laptop"), dev_document, tmp_path)
     told: list[dict[str, Any]] = []
     for one, two, three in product((0, 999, 99_999, 1_234_567), repeat=3):
         figures = {"invocations": one, "cold": two, "errors": three}
@@ -67,11 +83,9 @@ def test_figures_stay_inside_their_box_whatever_they_are(page_at: Any, dev_docum
     assert page.locator(".badge").count() == sum(map(len, of_kind.values())) + 2
 
 
-def test_the_seconds_until_a_message_comes_back_count_down(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
+def test_the_seconds_until_a_message_comes_back_count_down(page: Page, dev_document: Any) -> None:
     queue = first(dev_document, "queue")["id"]
-    page = page_at("laptop")
     page.clock.install()
-    _open_live(page, dev_document, tmp_path)
     _tell(page, queues=[_queue(queue, 0, 0, 1, 8)], functions=[])
     badge = page.locator(f'[data-resource="{queue}"] .badge')
     expect(badge).to_have_text("1 hidden (8 s)")
@@ -79,26 +93,11 @@ def test_the_seconds_until_a_message_comes_back_count_down(page_at: Any, dev_doc
     expect(badge).to_have_text("1 hidden (5 s)")
 
 
-def test_the_live_part_selects_a_resource(page_at: Any, dev_document: Any, tmp_path: Path) -> None:
+def test_the_live_part_selects_a_resource(page: Page, dev_document: Any) -> None:
     queue = first(dev_document, "queue")["id"]
-    page = _open_live(page_at("laptop"), dev_document, tmp_path)
     page.evaluate("id => window.live.select(id, 'break')", queue)
     expect(page.locator("#tab-break")).to_have_attribute("aria-selected", "true")
     assert page.url.endswith(f"#{queue}/break")
-
-
-def _open_live(page: Page, document: Any, folder: Path) -> Page:
-    html = render_page(document, live=MODULES, nonce="a-test")
-    stand_in = "data:text/javascript;base64," + b64encode(STAND_IN.encode()).decode()
-    imports = re.search(r'<script type="importmap"[^>]*>(.*?)</script>', html)
-    assert imports
-    known = json.loads(imports[1])
-    known["imports"]["live/live.js"] = stand_in
-    path = folder / "live.html"
-    path.write_text(html.replace(imports[1], json.dumps(known)), encoding="utf-8")
-    page.goto(path.as_uri())
-    expect(page.locator("#live")).to_have_text(re.compile("^live"))
-    return page
 
 
 def _tell(page: Page, **parts: Any) -> None:
