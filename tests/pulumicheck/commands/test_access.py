@@ -12,23 +12,16 @@ pytestmark = pytest.mark.usefixtures("planned_once")
 
 WORKER = f"arn:aws:iam::123456789012:role/{NAME}-dev-worker"
 TICKETS = f"arn:aws:iam::123456789012:role/{NAME}-dev-tickets"
-QUESTION: dict[str, Any] = {
-    "policies": [
-        {
-            "type": "identity",
-            "document": {
-                "Version": "2012-10-17",
-                "Statement": [{"Sid": "Few", "Effect": "Allow", "Action": "s3:Get*", "Resource": "arn:aws:s3:::b/*"}],
-            },
-        }
-    ],
-    "request": {"principal": WORKER, "action": "s3:GetObject", "resource": "arn:aws:s3:::b/k", "context": {}},
-}
-REFUSED = {**QUESTION, "request": {**QUESTION["request"], "action": "s3:PutObject"}}
-BROKEN = {
-    **QUESTION,
-    "policies": [{"type": "identity", "document": {"Statement": [{"Effect": "Allow", "Action": "x"}]}}],
-}
+FEW = {"Sid": "Few", "Effect": "Allow", "Action": "s3:Get*", "Resource": "arn:aws:s3:::b/*"}
+REQUEST = {"principal": WORKER, "action": "s3:GetObject", "resource": "arn:aws:s3:::b/k", "context": {}}
+
+
+def question(statement: Any = FEW, **request: Any) -> dict[str, Any]:
+    policy = {"type": "identity", "document": {"Version": "2012-10-17", "Statement": statement}}
+    return {"policies": [policy], "request": {**REQUEST, **request}}
+
+
+QUESTION, REFUSED, BROKEN = question(), question(action="s3:PutObject"), question([{"Effect": "Allow", "Action": "x"}])
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
@@ -69,10 +62,10 @@ def test_a_policy_goes_by_its_name() -> None:
 def test_a_document_may_be_text_and_values_may_be_numbers_and_booleans() -> None:
     condition = {"NumericLessThan": {"s3:max-keys": 10}, "Bool": {"aws:SecureTransport": True}, "Null": {"a:b": "true"}}
     statement = {"Effect": "Allow", "Action": "*", "Resource": "*", "Condition": condition}
-    policy = {"type": "identity", "document": json.dumps({"Statement": statement})}
-    context = {"s3:max-keys": 9, "aws:SecureTransport": True, "a:b": None}
+    asked = question(context={"s3:max-keys": 9, "aws:SecureTransport": True, "a:b": None})
+    asked["policies"][0]["document"] = json.dumps({"Statement": statement})
 
-    (answer,) = evaluated(json.dumps({"policies": [policy], "request": {**QUESTION["request"], "context": context}}))
+    (answer,) = evaluated(json.dumps(asked))
 
     assert answer["decision"] == "allowed"
 
@@ -110,9 +103,9 @@ def test_for_people_an_answer_is_a_line() -> None:
         ({**QUESTION, "policies": [{"type": "trust", "document": {}, "name": 1}]}, "policies[0].name must"),
         ({"policies": []}, "request must"),
         ({"policies": [], "request": {"principal": "*", "action": "*"}}, "request.resource must"),
-        ({"policies": [], "request": {**QUESTION["request"], "context": []}}, "request.context must"),
-        ({"policies": [], "request": {**QUESTION["request"], "context": {"a:b": {}}}}, 'request.context["a:b"] must'),
-        ({"policies": [], "request": {**QUESTION["request"], "context": {"a:b": [[]]}}}, 'request.context["a:b"] must'),
+        (question(context=[]), "request.context must"),
+        (question(context={"a:b": {}}), 'request.context["a:b"] must'),
+        (question(context={"a:b": [[]]}), 'request.context["a:b"] must'),
     ],
 )
 def test_a_question_that_is_none_is_an_error_by_its_place(question: Any, place: str) -> None:
@@ -124,11 +117,9 @@ def test_a_question_that_is_none_is_an_error_by_its_place(question: Any, place: 
 
 
 def test_a_text_that_no_terminal_can_show_is_shown_escaped() -> None:
-    request = {**QUESTION["request"], "action": "s3:\ud800"}
+    shown = run("evaluate", "-", text=json.dumps(question(action="s3:\ud800"))).stdout
 
-    assert run("evaluate", "-", text=json.dumps({**QUESTION, "request": request})).stdout == (
-        "implicitDeny  no statement names s3:\\ud800\n"
-    )
+    assert shown == "implicitDeny  no statement names s3:\\ud800\n"
 
 
 def test_a_file_that_is_no_text_is_refused_in_one_sentence(tmp_path: Path) -> None:
