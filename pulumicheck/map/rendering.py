@@ -23,6 +23,9 @@ _VENDORED = {
     "preact/hooks": "vendor/hooks.module.js",
     "htm": "vendor/htm.module.js",
 }
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(_PAGE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
 _ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -38,8 +41,7 @@ def render_page(document: Mapping[str, Any], *, nonce: str, live: Path | None = 
         live: where a server stands behind the page, the folder of the modules (`live/…` by name, `live/live.js` first)
             and styles that show what it says.
     """
-    template = _environment().get_template("index.html.jinja")
-    return template.render(
+    return _ENVIRONMENT.get_template("index.html.jinja").render(
         title=f"{document['project']} · {document['stack']}",
         csp=content_security_policy(live=live is not None, nonce=nonce),
         nonce=nonce,
@@ -62,12 +64,6 @@ def content_security_policy(*, live: bool, nonce: str) -> str:
         "form-action 'none'",
     ]
     return "; ".join(directives)
-
-
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(_PAGE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
 
 
 def _styles(live: Path | None) -> str:

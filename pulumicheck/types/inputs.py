@@ -1,6 +1,7 @@
 """A resource's inputs, as Pulumi records them: names in camelCase, values as JSON has them."""
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,13 +35,6 @@ def with_json_texts(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-class _Known(dict[str, Any]):
-    """What is not known stays empty in a text."""
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
 def fill(text: str, known: Mapping[str, Any]) -> str:
     """A row's text with what is known of one resource; what is not stays empty."""
-    return text.format_map(_Known(known))
+    return text.format_map(defaultdict(str, known))
