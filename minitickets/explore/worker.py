@@ -11,12 +11,11 @@ from greenlet import getcurrent, greenlet
 
 from minitickets.books.bookings import of_key
 from minitickets.books.fates import Attempts
-from minitickets.books.violations import Violations
 from minitickets.explore.steps import ANSWER, WHOLE_BATCH, Course, Luck, WorkerStep
 from minitickets.explore.threads import Threads
 from minitickets.simulate.environments import worker_ports
 from minitickets.simulate.invocation import Ended
-from minitickets.simulate.kernel import EPOCH, SECOND, Kernel
+from minitickets.simulate.kernel import EPOCH, SECOND
 from minitickets.simulate.line import Line
 from minitickets.simulate.mapping import failures_of
 from minitickets.simulate.message import ReceivedMessage
@@ -52,10 +51,8 @@ class WorkerSurroundings:
     """
 
     services: Services
-    kernel: Kernel
     variant: Variant
     timeout: int
-    violations: Violations
     wait: Callable[[Waiting], None]
     ready: Callable[[greenlet], None]
 
@@ -100,7 +97,7 @@ class SmallWorker:
 
     def now(self) -> float:
         """Epoch seconds: the worker's clock."""
-        return EPOCH + self._around.kernel.now / SECOND
+        return EPOCH + self._around.services.kernel.now / SECOND
 
     def sleep(self, seconds: float) -> None:
         """Lets time pass for the calling greenlet."""
@@ -123,7 +120,7 @@ class SmallWorker:
         try:
             return Ended(self._around.variant.handle(records, self._ports, self._remaining))
         except Exception as error:  # noqa: BLE001 - as Lambda's runtime does
-            self._around.violations.add("answer", WHOLE_BATCH, f"the handler raised {type(error).__name__}")
+            self._around.services.violations.add("answer", WHOLE_BATCH, f"the handler raised {type(error).__name__}")
             return Ended(error=type(error).__name__)
 
     def _try(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:

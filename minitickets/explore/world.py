@@ -10,7 +10,6 @@ At each call of a worker the world can go on in four ways, within a worker's lim
 Afterwards messages that were not deleted come back, one batch at a time, to a worker that nothing happens to.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
@@ -23,14 +22,13 @@ from infra.settings import Settings
 from minitickets.books.bookings import body_of
 from minitickets.books.fates import EmailFate
 from minitickets.books.faults import Faults
-from minitickets.books.violations import Violation, Violations
+from minitickets.books.violations import Violation
 from minitickets.explore.explorer import Share, explore
 from minitickets.explore.steps import CRASHES, WORKERS, Course, Luck, WorkerStep
 from minitickets.explore.worker import SmallWorker, Waiting, WorkerSurroundings
-from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.message import ReceivedMessage, SimulatedMessage
-from minitickets.simulate.services import make_services
+from minitickets.simulate.services import Services
 from minitickets.simulate.variants import REAL, Variant
 from minitickets.simulate.weather import Nature
 
@@ -80,18 +78,14 @@ class SmallWorld:
         self._extent = extent
         nature = Nature(Faults(), "small world")
         self._kernel = nature.kernel
-        self._violations = Violations(lambda: self._kernel.now / SECOND)
-        self._log = CapturedLog(Counter(), self._violations)
-        self._services = make_services(settings, Faults(), nature, self._violations, self._log.why)
+        self._services = Services(settings, Faults(), nature)
         self._services.ledger.fates.extend(EmailFate() for _ in range(BOOKINGS))
         self._waiting: list[Waiting] = []
         self._ready = list[greenlet]()
         self._around = WorkerSurroundings(
             services=self._services,
-            kernel=self._kernel,
             variant=variant,
             timeout=settings.worker_timeout,
-            violations=self._violations,
             wait=self._waiting.append,
             ready=self._ready.append,
         )
@@ -101,7 +95,7 @@ class SmallWorld:
 
     def run(self) -> Schedule:
         """Runs it, once."""
-        with redirect_stdout(cast("TextIO", self._log)):
+        with redirect_stdout(cast("TextIO", self._services.log)):
             self._let_run([self._worker(self._publish(copy)) for copy in range(WORKERS)])
             self._drain()
         ledger = self._services.ledger
@@ -111,7 +105,7 @@ class SmallWorld:
             deliveries=self._deliveries,
             lost=ledger.lost(),
             dead_lettered=len(self._services.jobs_queue.dead_letters),
-            violations=tuple(self._violations.first),
+            violations=tuple(self._services.violations.first),
         )
 
     def _publish(self, copy: int) -> list[ReceivedMessage]:

@@ -41,7 +41,7 @@ def worker_ports(
     ses = replace(worker_clients.SES, attempts=variant.send_attempts)
     table: Any = variant.dynamodb(worker_clients.JobsTableClient(wire, services.jobs_table, services.ledger, caller))
     mailbox: Any = worker_clients.SesClient(wire, services.ses, caller, ses)
-    queue: Any = worker_clients.SqsClient(wire, services.jobs_queue, services.now)
+    queue: Any = worker_clients.SqsClient(wire, services.jobs_queue, services.kernel)
     leases, seconds = services.lease_seconds > 0, services.lease_seconds
     return variant.ports(
         Ports(

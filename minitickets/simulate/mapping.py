@@ -60,7 +60,7 @@ class SimulatedMapping:
                 self._nap()
 
     def _receive(self) -> list[ReceivedMessage]:
-        self._observer.meter.queue_requests += 1
+        self._observer.services.meter.queue_requests += 1
         self._kernel.sleep(_RECEIVE)
         fault = self._weather.strikes("sqs")
         if fault is not None and fault.kind != "lostAnswer":
@@ -104,7 +104,7 @@ class SimulatedMapping:
         until = self._kernel.now + self._queue.settings.visibility_timeout * SECOND
         backoff = Backoff(0.1, 5.0)
         while self._weather.strikes("lambda"):
-            self._observer.meter.throttles["lambda"] += 1
+            self._observer.services.meter.throttles["lambda"] += 1
             self._kernel.sleep(round(backoff.pause() * SECOND))
             if self._kernel.now >= until:
                 return False
@@ -125,7 +125,7 @@ class SimulatedMapping:
     def _settle(self, batch: Sequence[ReceivedMessage], ended: Ended) -> None:
         self._kernel.sleep(_RECEIVE)
         fault = self._weather.strikes("sqs")
-        self._observer.meter.queue_requests += 1
+        self._observer.services.meter.queue_requests += 1
         if fault is not None and fault.kind != "lostAnswer":
             self._observer.unseen(batch, "it was handled, and could not be deleted")
             return

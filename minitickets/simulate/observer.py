@@ -4,13 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from minitickets.books.violations import Violations
-from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.function import Function
 from minitickets.simulate.invocation import SimulatedInvocation
-from minitickets.simulate.kernel import Kernel
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.meter import Meter
 from minitickets.simulate.services import Services
 
 
@@ -33,11 +29,7 @@ class WorldObserver:
         redrive_at: when an operator moves the dead letters back, at the earliest, in microseconds; None is never.
     """
 
-    kernel: Kernel
     services: Services
-    violations: Violations
-    meter: Meter
-    log: CapturedLog
     redrive_at: int | None
     mappings: Sequence[WatchedMapping] = ()
     redriven: int = 0
@@ -45,33 +37,33 @@ class WorldObserver:
 
     def invoked(self, function: Function, batch: Sequence[ReceivedMessage]) -> None:
         """An invocation begins, and the batch is delivered."""
-        self.meter.invocations += 1
-        self.meter.deliveries += len(batch)
+        self.services.meter.invocations += 1
+        self.services.meter.deliveries += len(batch)
         for received in batch:
             if received.receives > self.services.jobs_queue.settings.max_receive_count:
                 what = f"{function.name}: received {received.receives} times"
-                self.violations.add("receive count", received.message.booking, what)
+                self.services.violations.add("receive count", received.message.booking, what)
 
     def ended(
         self, function: Function, batch: Sequence[ReceivedMessage], invocation: SimulatedInvocation, duration: int
     ) -> None:
         """An invocation is over, after so many microseconds."""
-        self.meter.megabyte_milliseconds += -(-duration // 1000) * function.memory
+        self.services.meter.megabyte_milliseconds += -(-duration // 1000) * function.memory
         end = invocation.ended
         assert end is not None  # noqa: S101 - it is over
         self.services.ledger.ended(invocation.attempts, killed=end.killed)
         if end.error is None:
             return
         if end.error == "Task timed out":
-            self.violations.add("deadline", -1, f"{function.name}: {end.error} after {function.timeout} s")
+            self.services.violations.add("deadline", -1, f"{function.name}: {end.error} after {function.timeout} s")
         elif not end.killed:
-            self.violations.add("answer", -1, f"{function.name}: {end.error}")
+            self.services.violations.add("answer", -1, f"{function.name}: {end.error}")
         self.unseen(batch, end.error)
 
     def unseen(self, batch: Sequence[ReceivedMessage], why: str) -> None:
         """Something but the function's code kept messages in the queue."""
         for received in batch:
-            self.log.why[received.message.id] = why
+            self.services.log.why[received.message.id] = why
 
     def settled(self) -> None:
         """A poll is done with: ends the run if the queues are empty; before that, an operator may redrive."""
@@ -79,14 +71,14 @@ class WorldObserver:
         if any(mapping.busy for mapping in self.mappings) or not all(queue.empty for queue in queues):
             return
         if self.redrive_at is not None and any(queue.dead_letters for queue in queues):
-            self.kernel.at(max(self.redrive_at, self.kernel.now), self._redrive)
+            self.services.kernel.at(max(self.redrive_at, self.services.kernel.now), self._redrive)
             self.redrive_at, self._waits = None, True
         elif not self._waits:
-            self.kernel.end()
+            self.services.kernel.end()
 
     def _redrive(self) -> None:
         self._waits = False
         for queue in self.services.queues:
-            self.redriven += len(queue.redrive(self.kernel.now))
+            self.redriven += len(queue.redrive(self.services.kernel.now))
         for mapping in self.mappings:
             mapping.wake()

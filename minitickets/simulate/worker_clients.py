@@ -11,6 +11,7 @@ from typing import Any
 from minitickets.books.bookings import of_address, of_key
 from minitickets.books.email_ledger import EmailLedger
 from minitickets.books.fates import Attempts
+from minitickets.simulate.kernel import Kernel
 from minitickets.simulate.line import CallWire, Line
 from minitickets.simulate.queue import SimulatedQueue
 from minitickets.simulate.ses import SimulatedSes
@@ -82,14 +83,14 @@ class SqsClient:
 
     wire: CallWire
     queue: SimulatedQueue
-    now: Callable[[], int]
+    kernel: Kernel
 
     def change_message_visibility_batch(self, **request: Any) -> Mapping[str, Any]:
         """ChangeMessageVisibilityBatch."""
         return self.wire.call(JOBS_QUEUE, "ChangeMessageVisibility", "", lambda: self._change(request["Entries"]))
 
     def _change(self, entries: list[dict[str, Any]]) -> Mapping[str, Any]:
-        now, failed = self.now(), list[dict[str, str]]()
+        now, failed = self.kernel.now, list[dict[str, str]]()
         for entry in entries:
             handle = entry["ReceiptHandle"]
             code = self.queue.change_visibility(self.queue.find(handle), handle, entry["VisibilityTimeout"], now)

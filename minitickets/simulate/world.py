@@ -4,18 +4,15 @@ from contextlib import redirect_stdout
 from typing import TextIO, cast
 
 from minitickets.books.fates import EmailFate, TicketsFate
-from minitickets.books.violations import Violations
-from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.environments import TicketsEnvironment, WorkerEnvironment
 from minitickets.simulate.function import make_function
 from minitickets.simulate.kernel import EPOCH, SECOND, VirtualClock
 from minitickets.simulate.mapping import SimulatedMapping
 from minitickets.simulate.message import SimulatedMessage
-from minitickets.simulate.meter import Meter
 from minitickets.simulate.observer import WorldObserver
 from minitickets.simulate.publication import Publication, publish
 from minitickets.simulate.scenario import Scenario, WorldOutcome
-from minitickets.simulate.services import Services, make_services
+from minitickets.simulate.services import Services
 from minitickets.simulate.variants import VARIANTS
 from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
@@ -37,17 +34,9 @@ class World:
         self._settings, self._faults = scenario.settings, scenario.faults
         self._nature = Nature(self._faults, scenario.seed)
         self._kernel = self._nature.kernel
-        self._meter = Meter()
-        self._violations = Violations(lambda: self._kernel.now / SECOND)
-        self._log = CapturedLog(self._meter.events, self._violations)
-        self._services = make_services(self._settings, self._faults, self._nature, self._violations, self._log.why)
+        self._services = Services(self._settings, self._faults, self._nature)
         self._observer = WorldObserver(
-            kernel=self._kernel,
-            services=self._services,
-            violations=self._violations,
-            meter=self._meter,
-            log=self._log,
-            redrive_at=self._quiet_from if self._faults.redrive else None,
+            services=self._services, redrive_at=self._quiet_from if self._faults.redrive else None
         )
         self._environments = 0
 
@@ -59,7 +48,7 @@ class World:
         mappings = self._observer.mappings = self._make_mappings()
         for mapping in mappings:
             mapping.start()
-        with redirect_stdout(cast("TextIO", self._log)):
+        with redirect_stdout(cast("TextIO", self._services.log)):
             self._kernel.run(until=self._latest_end())
         return self._outcome()
 
@@ -80,11 +69,13 @@ class World:
     def _worker_environment(self) -> WorkerEnvironment:
         self._environments += 1
         variant, owner = VARIANTS[self._scenario.variant], f"e{self._environments}"
-        wire = TimedWire(self._nature, self._meter)
-        return WorkerEnvironment(self._services, wire, VirtualClock(self._kernel), variant, owner)
+        return WorkerEnvironment(self._services, self._wire(), VirtualClock(self._kernel), variant, owner)
 
     def _tickets_environment(self) -> TicketsEnvironment:
-        return TicketsEnvironment(self._services, TimedWire(self._nature, self._meter), VirtualClock(self._kernel))
+        return TicketsEnvironment(self._services, self._wire(), VirtualClock(self._kernel))
+
+    def _wire(self) -> TimedWire:
+        return TimedWire(self._nature, self._services.meter)
 
     def _publish(self, publication: Publication) -> None:
         services = self._services
@@ -109,7 +100,7 @@ class World:
         services = self._services
         for queue in services.queues:
             if not queue.empty:
-                self._violations.add("drain", -1, f"{queue.live} messages are still in a queue")
+                services.violations.add("drain", -1, f"{queue.live} messages are still in a queue")
         fates, tickets = services.ledger.fates, services.ticket_ledger.fates
         outcome = WorldOutcome(
             bookings=len(fates),
@@ -118,11 +109,11 @@ class World:
             tickets=sum(fate.issued for fate in tickets),
             tickets_dead_lettered=sum(fate.dead and fate.issued < fate.wanted for fate in tickets),
             redriven=self._observer.redriven,
-            meter=self._meter,
+            meter=services.meter,
             ended=self._kernel.now,
             drained_after=max(0, self._kernel.now - self._quiet_from),
-            violations=self._violations.first,
-            violation_counts=self._violations.counts,
+            violations=services.violations.first,
+            violation_counts=services.violations.counts,
         )
         outcome.emails_per_booking.update(fate.emails for fate in fates)
         outcome.windows.update(services.ledger.windows)
