@@ -48,8 +48,7 @@ class Day:
         of_lambda = assumed.log_invocation_bytes + _LINES_OF_LAMBDA * _LINE_OVERHEAD
         return lines * (assumed.log_line_bytes + _LINE_OVERHEAD) + invocations * of_lambda
 
-    @property
-    def queue_requests(self) -> float:
+    def _queue_requests(self) -> float:
         """The publisher's sends, one message each, and the mappings' receives and deletes, a batch each."""
         functions = self.load.model.functions
         handled = sum(self.invocations(function) for function in functions)
@@ -70,7 +69,7 @@ class Day:
         environments = ceil(self.busy(self.load.model.tickets) / DAY)
         return Meter(
             calls=Counter(calls | {"GetSecretValue": environments * DAY // KEY_RING_AGE}),
-            queue_requests=round(self.queue_requests),
+            queue_requests=round(self._queue_requests()),
             invocations=round(sum(map(self.invocations, functions))),
             megabyte_milliseconds=round(sum(self.busy(function) * function.memory * 1000 for function in functions)),
         )
@@ -80,30 +79,13 @@ class Day:
         return idle * DAY / LONG_POLL
 
 
-@dataclass(frozen=True)
-class Storage:
-    """A month's tickets: nothing deletes them. Processed jobs expire, and a month of them is what the table holds."""
+def storage_dollars(load: Load) -> float:
+    """What keeping a month's tickets costs a month: nothing deletes them.
 
-    load: Load
-
-    @property
-    def tickets(self) -> float:
-        """How many."""
-        return self.load.bookings * self.load.model.booking.tickets * MONTH
-
-    @property
-    def table_bytes(self) -> float:
-        """Of the tickets table and of its index, which holds every attribute again."""
-        return self.tickets * 2 * stored_bytes(ticket_bytes())
-
-    @property
-    def bucket_bytes(self) -> float:
-        """Of the QR codes."""
-        return self.tickets * png_bytes()
-
-    @property
-    def dollars(self) -> float:
-        """A month, with point-in-time recovery of the table; without the index, which is not backed up."""
-        table, bucket = self.table_bytes / GIGABYTE, self.bucket_bytes / GIGABYTE
-        backup = table / 2 * BACKUP_GIGABYTE_MONTH
-        return table * TABLE_GIGABYTE_MONTH + backup + bucket * BUCKET_GIGABYTE_MONTH
+    The table's index holds every attribute again, and is not in the point-in-time recovery. Processed jobs expire, and
+    a month of them is what the table holds.
+    """
+    tickets = load.bookings * load.model.booking.tickets * MONTH
+    table, bucket = tickets * 2 * stored_bytes(ticket_bytes()) / GIGABYTE, tickets * png_bytes() / GIGABYTE
+    backup = table / 2 * BACKUP_GIGABYTE_MONTH
+    return table * TABLE_GIGABYTE_MONTH + backup + bucket * BUCKET_GIGABYTE_MONTH

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from minitickets.scale.ceilings import ceilings
-from minitickets.scale.costs import Day, Storage
+from minitickets.scale.costs import Day, storage_dollars
 from minitickets.scale.function_load import FunctionLoad
 from minitickets.scale.load import Load, Model
 
@@ -32,7 +32,7 @@ def _load(load: Load) -> dict[str, Any]:
         "indexKeysOfOneDate": load.date_shards,
         "limitsExceeded": [ceiling.what for ceiling in ceilings(load.model) if ceiling.stops(load)],
         "dollarsPerDay": Day(load).costs(),
-        "storageDollarsPerMonth": Storage(load).dollars,
+        "storageDollarsPerMonth": storage_dollars(load),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 
 from minitickets.scale.ceilings import SANDBOX, Ceiling
-from minitickets.scale.costs import GIGABYTE, MONTH, Day, Storage
+from minitickets.scale.costs import GIGABYTE, MONTH, Day, storage_dollars
 from minitickets.scale.function_load import FunctionLoad
 from minitickets.scale.load import KEY_RING_AGE, Load
 from minitickets.scale.text import markdown_table, plain, short
@@ -70,7 +70,7 @@ def cost_table(loads: Sequence[Load]) -> str:
         *((service, *(plain(cost[service]) for cost in costs)) for service in costs[0]),
         ("**all, a day**", *(f"**{plain(total)}**" for total in sums)),
         ("a thousand bookings", *map(plain, thousand)),
-        ("each later month, for storing this one", *(plain(Storage(load).dollars) for load in loads)),
+        ("each later month, for storing this one", *(plain(storage_dollars(load)) for load in loads)),
     ]
     return markdown_table(("dollars", *map(_title, loads)), rows)
 

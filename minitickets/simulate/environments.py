@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from minitickets.books.fates import Attempts
 from minitickets.simulate import ticket_clients, worker_clients
@@ -62,24 +62,26 @@ class WorkerEnvironment:
     def __init__(self, services: Services, wire: TimedWire, clock: Clock, variant: Variant, owner: str) -> None:
         self._wire = wire
         self._variant = variant
-        self._invocation: SimulatedInvocation | None = None
         self._ports = worker_ports(
-            services, variant, wire=wire, caller=self._attempts, clock=clock, run_all=self._run_all, owner=owner
+            services,
+            variant,
+            wire=wire,
+            caller=lambda: wire.invocation.attempts,
+            clock=clock,
+            run_all=self._run_all,
+            owner=owner,
         )
 
     def begin(self, invocation: SimulatedInvocation) -> None:
         """Calls from now on belong to that invocation."""
-        self._invocation = self._wire.invocation = invocation
+        self._wire.invocation = invocation
 
     def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
         """Handles a batch."""
         return self._variant.handle(records, self._ports, remaining)
 
-    def _attempts(self) -> Attempts:
-        return cast("SimulatedInvocation", self._invocation).attempts
-
     def _run_all(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
-        return cast("SimulatedInvocation", self._invocation).run_all(tasks)
+        return self._wire.invocation.run_all(tasks)
 
 
 class TicketsEnvironment:

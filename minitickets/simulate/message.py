@@ -1,16 +1,9 @@
 """A message of a queue, and what a receive hands out of it."""
 
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from typing import Literal
 
-
-class MessageState(Enum):
-    """Where a message is."""
-
-    QUEUED = auto()
-    DELETED = auto()
-    DEAD = auto()
-    EXPIRED = auto()
+MessageState = Literal["queued", "deleted", "dead", "expired"]
 
 
 @dataclass(slots=True, eq=False)
@@ -24,7 +17,7 @@ class SimulatedMessage:
     receives: int = 0
     visible_at: int = field(init=False)
     version: int = 0  # of the visibility: an older entry of the queue's heaps is void
-    state: MessageState = MessageState.QUEUED
+    state: MessageState = "queued"
 
     def __post_init__(self) -> None:
         self.visible_at = self.sent_at

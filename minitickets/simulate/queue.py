@@ -98,15 +98,15 @@ class SimulatedQueue:
     def delete(self, received: ReceivedMessage) -> None:
         """Deletes a message, by the handle of that receive."""
         message = received.message
-        if message.state is MessageState.QUEUED and received.handle == message.handle:
-            self._leave(message, MessageState.DELETED)
+        if message.state == "queued" and received.handle == message.handle:
+            self._leave(message, "deleted")
             self._ledger.deleted(message.booking)
 
     def change_visibility(self, message: SimulatedMessage, handle: str, seconds: int, now: int) -> str | None:
         """Hides a message for some seconds from now; the error code if that cannot be."""
         if handle != message.handle:
             return "ReceiptHandleIsInvalid"
-        if message.state is not MessageState.QUEUED or message.visible_at <= now:
+        if message.state != "queued" or message.visible_at <= now:
             return "MessageNotInflight"
         message.version += 1
         self._hide(message, now + seconds * SECOND)
@@ -128,18 +128,18 @@ class SimulatedQueue:
         limit = self.settings.max_receive_count
         if version < 0:  # a copy: it comes whatever became of the message, but never as one receive too many
             self._copies -= 1
-            return message.state in {MessageState.QUEUED, MessageState.DELETED} and message.receives < limit
-        if version != message.version or message.state is not MessageState.QUEUED:
+            return message.state in {"queued", "deleted"} and message.receives < limit
+        if version != message.version or message.state != "queued":
             return False
         if now - message.sent_at >= self.settings.retention * SECOND:
-            self._leave(message, MessageState.EXPIRED)
+            self._leave(message, "expired")
             self._ledger.expired(message.booking)
         elif message.receives >= limit:
             self._bury(message)
-        return message.state is MessageState.QUEUED
+        return message.state == "queued"
 
     def _bury(self, message: SimulatedMessage) -> None:
-        self._leave(message, MessageState.DEAD)
+        self._leave(message, "dead")
         self.dead_letters.append(message)
         reason = self._why.get(message.id)
         self.reasons[reason or "none"] += 1
@@ -148,7 +148,7 @@ class SimulatedQueue:
     def _receive(self, message: SimulatedMessage, now: int) -> ReceivedMessage:
         message.receives += 1
         message.version += 1
-        if message.state is MessageState.QUEUED:
+        if message.state == "queued":
             self._hide(message, now + self.settings.visibility_timeout * SECOND)
         if self._duplicates():
             self._copies += 1

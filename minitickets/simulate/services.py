@@ -13,7 +13,7 @@ from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.queue import QueueSettings, SimulatedQueue
-from minitickets.simulate.ses import Rate, SimulatedSes
+from minitickets.simulate.ses import SimulatedSes
 from minitickets.simulate.table import SimulatedTable
 from minitickets.simulate.weather import Nature
 from tickets.signing_key import create_key_ring, rotate_key_ring, serialize_key_ring
@@ -51,7 +51,7 @@ class Services:
         self.secret = RotatingSecret(nature.chance)
         self.ledger = EmailLedger(self.violations, leases=settings.lease)
         self.ticket_ledger = TicketLedger(self.violations, lambda: self.secret.ring)
-        self.ses = SimulatedSes(self.ledger, Rate(faults.ses_per_second, self.kernel))
+        self.ses = SimulatedSes(self.ledger, self.kernel, faults.ses_per_second)
         self.lease_seconds = settings.lease_seconds  # 0 is off
         self._settings = settings
         self._nature = nature

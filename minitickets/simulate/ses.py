@@ -1,7 +1,6 @@
 """SES: takes emails, but for those that it rejects, and not more than so many a second."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from minitickets.books.bookings import is_rejected, of_address
@@ -11,34 +10,14 @@ from minitickets.simulate.kernel import SECOND, Kernel
 from minitickets.simulate.line import TOO_MANY, refusal
 
 
-class Rate:
-    """So many in each second of the run; None is no limit."""
-
-    def __init__(self, per_second: int | None, kernel: Kernel) -> None:
-        self._per_second = per_second
-        self._kernel = kernel
-        self._second = 0
-        self._used = 0
-
-    def is_over(self) -> bool:
-        """Whether this one is one too many; it counts if it is not."""
-        if self._per_second is None:
-            return False
-        second = self._kernel.now // SECOND
-        if second != self._second:
-            self._second, self._used = second, 0
-        if self._used >= self._per_second:
-            return True
-        self._used += 1
-        return False
-
-
-@dataclass(frozen=True)
 class SimulatedSes:
-    """The service itself."""
+    """The service itself; it takes `per_second` emails in each second of the run, and any number if that is None."""
 
-    ledger: EmailLedger
-    rate: Rate
+    def __init__(self, ledger: EmailLedger, kernel: Kernel, per_second: int | None) -> None:
+        self.ledger = ledger
+        self._kernel = kernel
+        self._per_second = per_second
+        self._second = self._used = 0
 
     def accept(self, attempts: Attempts, address: str) -> Mapping[str, Any]:
         """SendEmail, as it arrives.
@@ -48,6 +27,16 @@ class SimulatedSes:
         """
         if is_rejected(address):
             raise refusal("MessageRejected", "SendEmail", 400)
-        if self.rate.is_over():
+        if self._is_over():
             raise refusal("TooManyRequestsException", "SendEmail", TOO_MANY)
         return {"MessageId": f"email-{self.ledger.accepted(attempts, of_address(address))}"}
+
+    def _is_over(self) -> bool:
+        """Whether this one is one too many; it counts if it is not."""
+        second = self._kernel.now // SECOND
+        if second != self._second:
+            self._second, self._used = second, 0
+        if self._per_second is not None and self._used >= self._per_second:
+            return True
+        self._used += 1
+        return False

@@ -10,11 +10,12 @@ The client waits no longer than its timeouts. What was under way then is carried
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn, Protocol, TypeVar
+from typing import NoReturn, TypeVar
 
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from minitickets.books.faults import Fault, Service
+from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import TOO_MANY, Line, is_throttle, refusal
 from minitickets.simulate.meter import Meter
@@ -34,21 +35,15 @@ _PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard r
 _PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
 
 
-class Crashing(Protocol):
-    """An invocation, which may be killed at each step."""
-
-    def step(self) -> None:
-        """Kills the calling invocation if its time has come."""
-        ...
-
-
 class TimedWire:
     """A wire in virtual time, with the weather's faults."""
+
+    invocation: SimulatedInvocation
+    """Whose calls it carries; to be set before the first one."""
 
     def __init__(self, nature: Nature, meter: Meter) -> None:
         self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
         self._meter = meter
-        self.invocation: Crashing | None = None
 
     def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:  # noqa: ARG002 - for others
         """Calls, and as an SDK does calls again after an error that may pass, as often as the line says."""
@@ -62,7 +57,7 @@ class TimedWire:
         return self._try(line, operation, apply)
 
     def _try(self, line: Line, operation: str, apply: Callable[[], T]) -> T:
-        self._step()
+        self.invocation.step()
         self._meter.calls[operation] += 1
         fault = self._weather.strikes(line.service)
         latency = self._latency(line.service)
@@ -83,7 +78,7 @@ class TimedWire:
             self._note(line.service, error)
             self._kernel.sleep(latency - arrival)
             raise
-        self._step()
+        self.invocation.step()
         self._kernel.sleep(latency - arrival)
         return answer
 
@@ -98,10 +93,6 @@ class TimedWire:
         error = refusal(code, operation, TOO_MANY if throttle else 500)
         self._note(line.service, error)
         raise error
-
-    def _step(self) -> None:
-        assert self.invocation is not None  # noqa: S101 - only an invocation calls
-        self.invocation.step()
 
     def _leave_under_way(self, delay: int, apply: Callable[[], object]) -> None:
         def arrive() -> None:

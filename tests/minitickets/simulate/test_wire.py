@@ -6,6 +6,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 from minitickets.books.faults import Fault, Faults
 from minitickets.simulate import ticket_clients
+from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import Line
 from minitickets.simulate.meter import Meter
@@ -17,23 +18,12 @@ SES = Line("ses", 5)
 
 
 @dataclass
-class Invocation:
-    dies_at: int | None = None
-    steps: int = 0
-
-    def step(self) -> None:
-        if self.steps == self.dies_at:
-            raise KeyboardInterrupt
-        self.steps += 1
-
-
-@dataclass
 class Call:
     """One call over a wire, and what came of it; times are seconds."""
 
     fault: Fault | None = None
     line: Line = SES
-    invocation: Invocation = field(default_factory=Invocation)
+    dies_at: int | None = None
     applied: list[float] = field(default_factory=list[float])
     returned: float | None = None
     error: Exception | None = None
@@ -42,18 +32,19 @@ class Call:
     def make(self) -> "Call":
         nature = Nature(Faults(disruptions=[self.fault] if self.fault else []), "1")
         kernel, wire = nature.kernel, TimedWire(nature, self.meter)
-        wire.invocation = self.invocation
 
         def call() -> None:
             try:
                 wire.call(self.line, "SendEmail", "", lambda: self.applied.append(kernel.now / SECOND))
             except (ClientError, ReadTimeoutError) as error:
                 self.error = error
-            except KeyboardInterrupt:
-                return
             self.returned = kernel.now / SECOND
 
-        kernel.start(call)
+        def invoke() -> None:
+            wire.invocation = SimulatedInvocation(kernel, 99 * SECOND, self.dies_at)
+            wire.invocation.run(call)
+
+        kernel.start(invoke)
         kernel.run(until=100 * SECOND)
         return self
 
@@ -64,7 +55,7 @@ def call() -> Callable[..., Call]:
         kind: str | None = None, *, line: Line = SES, dies_at: int | None = None, seconds: float | None = None
     ) -> Call:
         fault = None if kind is None else Fault.model_validate({"service": "ses", "kind": kind, "seconds": seconds})
-        return Call(fault, line, Invocation(dies_at)).make()
+        return Call(fault, line, dies_at).make()
 
     return call
 
