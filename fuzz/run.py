@@ -16,7 +16,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -33,27 +32,20 @@ MEGABYTES = 2_048  # what an input may take before it counts as a crash
 _PROGRESS = re.compile(r"#(?P<runs>\d+)\s+\w+\s+cov: (?P<coverage>\d+).* corp: (?P<inputs>\d+)")
 
 
-@dataclass
 class Run:
-    """One target's run: what the fuzzer prints, and the folders it works in."""
+    """One target's run.
 
-    target: Target
-    output: list[str]
+    Attributes:
+        output: the lines that the fuzzer prints.
+        learnt: a folder with inputs that reached something new, of this run and of those before.
+        seeds: a folder with the corpus, as files.
+        broken: a folder with inputs that broke the target in this run.
+    """
 
-    @property
-    def learnt(self) -> Path:
-        """Inputs that reached something new, of this run and of those before."""
-        return LEARNT / self.target.name
-
-    @property
-    def seeds(self) -> Path:
-        """The corpus, as files."""
-        return LEARNT / f"{self.target.name}-seeds"
-
-    @property
-    def broken(self) -> Path:
-        """Inputs that broke the target in this run."""
-        return LEARNT / f"{self.target.name}-broken"
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.output: list[str] = []
+        self.learnt, self.seeds, self.broken = (LEARNT / f"{target.name}{of}" for of in ("", "-seeds", "-broken"))
 
     def prepare(self) -> None:
         """Makes the folders and writes the seeds."""
@@ -127,7 +119,7 @@ def _target_of(file: Path) -> str:
 
 def _fuzz(target: Target, seconds: int, *, keep: bool) -> bool:
     """Whether the target stood it."""
-    run = Run(target, [])
+    run = Run(target)
     run.prepare()
     click.echo(f"{target.name}, {seconds} s")
     status = run.fuzz(seconds)

@@ -1,7 +1,6 @@
 """What surrounds the functions, in memory: both handle their batches for real, down to the request that SES gets."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from tickets.issue import TicketIssuer
 from tickets.signing_key import KeyRing
 from tickets.ticket import Ticket
 from worker import batch as worker_batch
+from worker.leases import NoLeases
 from worker.machine import in_order
 from worker.mailer import SesMailer
 from worker.ports import Budget, Ports
@@ -45,7 +45,7 @@ class WorkerWorld:
     def ports(self) -> Ports:
         """The ports, with the real mailer on a client that only writes down."""
         mailer = SesMailer(cast("Any", self), SENDER)
-        return Ports(self, self, mailer, self, self, in_order, _NO_TIME)
+        return Ports(self, NoLeases(), mailer, self, self, in_order, _NO_TIME)
 
     def handle(self, *records: Any) -> list[str]:
         """The ids of the messages that failed."""
@@ -63,11 +63,6 @@ class WorkerWorld:
     def mark_done(self, job_key: str, email_id: str) -> None:
         """The same."""
         self.done.setdefault(job_key, email_id)
-
-    def hold(self, job_key: str) -> AbstractContextManager[None]:
-        """No leases."""
-        del job_key
-        return nullcontext()
 
     def hide(self, hidden: Sequence[Hidden]) -> None:
         """Visibility timeouts."""

@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 
 import click
-from rich.console import Console
 from rich.markup import escape
 
-from minitickets.books.terminal import emails_figures, progress, show_figures, show_violations
+from minitickets.books.terminal import emails_figures, progress, show_figures
 from minitickets.errors import CommandError
 from minitickets.explore.exhaustive import Exhaustive, describe, run_exhaustive
 from minitickets.explore.world import Extent
@@ -42,9 +41,11 @@ def explore(*, variant: str, stack: str, settings: Mapping[str, str], as_json: b
 
 
 def _show(result: Exhaustive) -> None:
-    console = Console(highlight=False, emoji=False)
-    show_figures(console, "Two bookings, each delivered twice, to two workers at once", _figures(result))
-    show_violations(console, [breach.violation for breach in result.breaches], result.violation_counts)
+    title, breached = (
+        "Two bookings, each delivered twice, to two workers at once",
+        [b.violation for b in result.breaches],
+    )
+    console = show_figures(title, _figures(result), breached, result.violation_counts)
     for breach in result.breaches[:1]:
         console.print(f"[red]{escape(breach.violation.invariant)}[/], first after:")
         for step in breach.steps:

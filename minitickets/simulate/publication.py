@@ -1,6 +1,5 @@
 """What the outbox of a simulated world publishes, and when."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minitickets.books.bookings import body_of
@@ -23,30 +22,23 @@ class OutboxMessage:
     time: int
 
 
-@dataclass(frozen=True)
-class Publication:
-    """All that the outbox publishes, and which bookings are none."""
-
-    messages: Sequence[OutboxMessage]
-    poison: frozenset[int]
-    quantities: Sequence[int]
+def quantity_of(booking: int) -> int:
+    """How many tickets the booking is for: 1 to 4."""
+    return 1 + booking % 4
 
 
-def publish(bookings: int, faults: Faults, chance: Chance) -> Publication:
-    """The messages of so many bookings, spread evenly over the time that the faults say."""
-    messages: list[OutboxMessage] = []
-    poison: list[int] = []
-    quantities: list[int] = []
+def publish(bookings: int, faults: Faults, chance: Chance) -> tuple[list[OutboxMessage], set[int]]:
+    """The messages of so many bookings, spread evenly over the faults' time, and the numbers of those that are none."""
+    messages, poison = list[OutboxMessage](), set[int]()
     span = round(faults.publish_seconds * SECOND)
     for booking in range(bookings):
-        quantities.append(1 + booking % 4)
         if chance.falls(faults.poison):
-            poison.append(booking)
+            poison.add(booking)
             body = chance.one_of(_POISON)
         else:
-            body = body_of(booking, quantities[booking], rejected=chance.falls(faults.rejected))
+            body = body_of(booking, quantity_of(booking), rejected=chance.falls(faults.rejected))
         time = span * booking // bookings
         messages.append(OutboxMessage(booking, 0, body, time))
         if chance.falls(faults.copies):
             messages.append(OutboxMessage(booking, 1, body, time + chance.between(0, _COPY_WITHIN)))
-    return Publication(messages, frozenset(poison), quantities)
+    return messages, poison

@@ -62,36 +62,27 @@ class SimulationRequest:
         words += [] if self.variant == REAL.name else ["--variant", self.variant]
         return shlex.join(words)
 
-
-@dataclass(frozen=True)
-class RandomRun:
-    """A run and its outcome."""
-
-    request: SimulationRequest
-    worlds: int
-    outcome: WorldOutcome
-
-    def to_json(self) -> dict[str, Any]:
+    def report(self, outcome: WorldOutcome) -> dict[str, Any]:
         """The run for programs; equal requests give equal bytes."""
         return {
-            "seed": self.request.seed,
-            "faults": self.request.faults_name,
-            "variant": self.request.variant,
-            "lease": self.request.settings.lease,
-            "worlds": self.worlds,
-            **self.outcome.to_json(),
-            "replay": self.request.command,
+            "seed": self.seed,
+            "faults": self.faults_name,
+            "variant": self.variant,
+            "lease": self.settings.lease,
+            "worlds": outcome.worlds,
+            **outcome.to_json(),
+            "replay": self.command,
         }
 
 
-def run_random(request: SimulationRequest, progress: Callable[[int, int], None] = lambda _done, _of: None) -> RandomRun:
+def run_random(request: SimulationRequest, progress: Callable[[int, int], None]) -> WorldOutcome:
     """Runs all worlds; `progress` is told how many of them are done."""
     scenarios = request.scenarios()
     whole = WorldOutcome()
     for done, outcome in enumerate(in_processes(simulate, scenarios), start=1):
         whole.add(outcome)
         progress(done, len(scenarios))
-    return RandomRun(request, len(scenarios), whole)
+    return whole
 
 
 def in_processes(work: Callable[[A], R], parts: Sequence[A]) -> Iterator[R]:

@@ -43,6 +43,7 @@ class Scenario:
 class WorldOutcome:
     """How a world ended, or several together; times are microseconds of the run."""
 
+    worlds: int = 0
     bookings: int = 0
     emails_per_booking: Counter[int] = field(default_factory=Counter[int])
     lost: int = 0
@@ -64,7 +65,7 @@ class WorldOutcome:
 
     def add(self, other: "WorldOutcome") -> None:
         """Adds another world's outcome; the times are then those of the slowest."""
-        for name in ("bookings", "lost", "dead_lettered", "tickets", "tickets_dead_lettered", "redriven"):
+        for name in ("worlds", "bookings", "lost", "dead_lettered", "tickets", "tickets_dead_lettered", "redriven"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("emails_per_booking", "windows", "reasons", "violation_counts"):
             getattr(self, name).update(getattr(other, name))

@@ -2,30 +2,27 @@
 
 from collections.abc import Iterator
 
-from rich.console import Console
 from rich.markup import escape
 
-from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures, show_violations
+from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.random_run import RandomRun
+from minitickets.simulate.random_run import SimulationRequest
+from minitickets.simulate.scenario import WorldOutcome
 from pulumicheck.types.prices import REGION
 
 
-def show_run(run: RandomRun, wall_seconds: float) -> None:
+def show_run(request: SimulationRequest, outcome: WorldOutcome, wall_seconds: float) -> None:
     """Prints a run."""
-    console = Console(highlight=False, emoji=False)
-    title = f"Simulated: {run.request.faults_name}, seed {run.request.seed}"
-    show_figures(console, title, _figures(run, wall_seconds))
-    most = sorted(run.outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))
-    for reason, count in most[:SHOWN]:
-        console.print(f"  [yellow]{count:,} dead letters[/]: {escape(reason)}", soft_wrap=True)
-    show_violations(console, run.outcome.violations, run.outcome.violation_counts)
+    title = f"Simulated: {request.faults_name}, seed {request.seed}"
+    most = sorted(outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))[:SHOWN]
+    letters = [f"  [yellow]{count:,} dead letters[/]: {escape(reason)}" for reason, count in most]
+    show_figures(title, _figures(outcome, wall_seconds), outcome.violations, outcome.violation_counts, letters)
 
 
-def _figures(run: RandomRun, wall_seconds: float) -> Iterator[tuple[str, str]]:
-    outcome, meter = run.outcome, run.outcome.meter
+def _figures(outcome: WorldOutcome, wall_seconds: float) -> Iterator[tuple[str, str]]:
+    meter = outcome.meter
     throttles = {f"by {service}": count for service, count in meter.throttles.items()}
-    yield f"{outcome.bookings:,}", f"bookings, in {run.worlds:,} world{'s' * (run.worlds != 1)}"
+    yield f"{outcome.bookings:,}", f"bookings, in {outcome.worlds:,} world{'s' * (outcome.worlds != 1)}"
     yield f"{meter.deliveries:,}", f"deliveries in {meter.invocations:,} invocations"
     yield from emails_figures(outcome.emails_per_booking)
     yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{listed(outcome.windows)}"

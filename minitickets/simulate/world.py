@@ -10,7 +10,7 @@ from minitickets.simulate.kernel import EPOCH, SECOND, VirtualClock
 from minitickets.simulate.mapping import SimulatedMapping
 from minitickets.simulate.message import SimulatedMessage
 from minitickets.simulate.observer import WorldObserver
-from minitickets.simulate.publication import Publication, publish
+from minitickets.simulate.publication import publish, quantity_of
 from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.services import Services
 from minitickets.simulate.variants import VARIANTS
@@ -42,7 +42,7 @@ class World:
 
     def run(self) -> WorldOutcome:
         """Runs it, once."""
-        self._publish(publish(self._scenario.bookings, self._faults, self._nature.chance))
+        self._publish()
         if self._faults.rotate_keys:
             self._kernel.at(round(self._faults.publish_seconds * SECOND) // 2, self._services.secret.rotate)
         mappings = self._observer.mappings = self._make_mappings()
@@ -77,15 +77,15 @@ class World:
     def _wire(self) -> TimedWire:
         return TimedWire(self._nature, self._services.meter)
 
-    def _publish(self, publication: Publication) -> None:
+    def _publish(self) -> None:
         services = self._services
-        for booking, quantity in enumerate(publication.quantities):
-            poison = booking in publication.poison
-            services.ledger.fates.append(EmailFate(poison=poison))
-            services.ticket_ledger.fates.append(TicketsFate(wanted=0 if poison else quantity))
+        messages, poison = publish(self._scenario.bookings, self._faults, self._nature.chance)
+        for booking in range(self._scenario.bookings):
+            services.ledger.fates.append(EmailFate(poison=booking in poison))
+            services.ticket_ledger.fates.append(TicketsFate(wanted=0 if booking in poison else quantity_of(booking)))
             if self._nature.chance.falls(self._faults.expired):
                 _leave_expired_item(services, booking)
-        for message in publication.messages:
+        for message in messages:
             for prefix, queue in zip("jt", services.queues, strict=True):
                 id_ = f"{prefix}{message.booking}-{message.copy}"
                 queue.send(SimulatedMessage(id_, message.booking, message.body, message.time))
@@ -103,6 +103,7 @@ class World:
                 services.violations.add("drain", -1, f"{queue.live} messages are still in a queue")
         fates, tickets = services.ledger.fates, services.ticket_ledger.fates
         outcome = WorldOutcome(
+            worlds=1,
             bookings=len(fates),
             lost=services.ledger.lost(),
             dead_lettered=sum(fate.dead and not fate.emails for fate in fates),

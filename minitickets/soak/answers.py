@@ -3,7 +3,6 @@
 import json
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 from wsgiref.types import WSGIEnvironment
 
 from werkzeug.wrappers import Response
@@ -11,31 +10,24 @@ from werkzeug.wrappers import Response
 from minitickets.books.faults import Fault
 from minitickets.soak.storm import NumberedCall
 
-
-@dataclass(frozen=True)
-class _Refusal:
-    status: int
-    code: str
-    message: str
-
-
-# API references: SES version 2 SendEmail and its common errors; DynamoDB developer guide, "Error handling".
+# Status, code, message. API references: SES version 2 SendEmail and its common errors; DynamoDB developer guide, "Error
+# handling".
 _REFUSALS = {
-    ("ses", "throttle"): (_Refusal(429, "TooManyRequestsException", "Maximum sending rate exceeded."),),
+    ("ses", "throttle"): ((429, "TooManyRequestsException", "Maximum sending rate exceeded."),),
     ("ses", "serverError"): (
-        _Refusal(500, "InternalServiceErrorException", "Internal service error."),
-        _Refusal(503, "ServiceUnavailable", "The service is unavailable. Please try again shortly."),
+        (500, "InternalServiceErrorException", "Internal service error."),
+        (503, "ServiceUnavailable", "The service is unavailable. Please try again shortly."),
     ),
     ("dynamodb", "throttle"): (
-        _Refusal(
+        (
             400,
             "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
             "The level of configured provisioned throughput for the table was exceeded.",
         ),
-        _Refusal(400, "com.amazon.coral.availability#ThrottlingException", "Rate of requests exceeds the limit."),
+        (400, "com.amazon.coral.availability#ThrottlingException", "Rate of requests exceeds the limit."),
     ),
     ("dynamodb", "serverError"): (
-        _Refusal(500, "com.amazonaws.dynamodb.v20120810#InternalServerError", "Internal server error."),
+        (500, "com.amazonaws.dynamodb.v20120810#InternalServerError", "Internal server error."),
     ),
 }
 
@@ -43,14 +35,11 @@ _REFUSALS = {
 def refusal(fault: Fault, call: NumberedCall) -> Response:
     """The refusal, in the service's own form; the codes that mean the same take turns."""
     choices = _REFUSALS[fault.service, fault.kind]
-    chosen = choices[(call.booking + call.attempt) % len(choices)]
-    response = Response(status=chosen.status, content_type="application/x-amz-json-1.0")
-    if fault.service == "ses":
-        response.headers["x-amzn-ErrorType"] = chosen.code
-        response.set_data(json.dumps({"message": chosen.message}))
-    else:
-        response.set_data(json.dumps({"__type": chosen.code, "message": chosen.message}))
-    return response
+    status, code, message = choices[(call.booking + call.attempt) % len(choices)]
+    in_header = fault.service == "ses"
+    body = {"message": message} if in_header else {"__type": code, "message": message}
+    headers = {"x-amzn-ErrorType": code} if in_header else {}
+    return Response(json.dumps(body), status, headers, content_type="application/x-amz-json-1.0")
 
 
 def cut(environ: WSGIEnvironment) -> Response:

@@ -1,24 +1,27 @@
 """How a run under faults ended."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
+
+from pydantic.alias_generators import to_camel
 
 from minitickets.books.violations import Invariant, Violation
 
 
 @dataclass(frozen=True, kw_only=True)
 class SoakOutcome:
-    """One run.
+    """One run, with its figures in the order and under the names that they have for programs.
 
     Args:
         seed: repeats the faults.
+        emails: those that SES accepted for these bookings.
         faults: how many fell, by service and kind.
         windows: how often one more email was allowed, by reason.
         timeouts: invocations that ran into their function's timeout.
         slow_machine: windows that no fault opened: this machine was slower than a client's patience, by the log.
         dead_lettered: messages of both functions, before an operator moved them back.
-        skipped: seconds of waiting that were not waited.
+        skipped_seconds: seconds of waiting that were not waited.
     """
 
     seed: int
@@ -26,6 +29,7 @@ class SoakOutcome:
     messages: int
     deliveries: int
     invocations: int
+    emails: int
     emails_per_booking: Mapping[int, int]
     tickets: int
     lost: int
@@ -34,39 +38,25 @@ class SoakOutcome:
     windows: Mapping[str, int]
     timeouts: int
     slow_machine: int
-    violations: Sequence[Violation]
-    violation_counts: Mapping[Invariant, int]
     seconds: float
-    skipped: float
+    skipped_seconds: float
     peak_megabytes: int
     peak_threads: int
-
-    @property
-    def emails(self) -> int:
-        """Emails that SES accepted for these bookings."""
-        return sum(emails * bookings for emails, bookings in self.emails_per_booking.items())
+    violations: Sequence[Violation]
+    violation_counts: Mapping[Invariant, int]
 
     def to_json(self) -> dict[str, Any]:
         """The run for programs; names that `simulate --json` has, too, mean the same there."""
-        return {
-            "seed": self.seed,
-            "bookings": self.bookings,
-            "messages": self.messages,
-            "deliveries": self.deliveries,
-            "invocations": self.invocations,
-            "emails": self.emails,
-            "emailsPerBooking": {str(n): count for n, count in sorted(self.emails_per_booking.items())},
-            "tickets": self.tickets,
-            "lost": self.lost,
-            "deadLettered": self.dead_lettered,
-            "faults": dict(sorted(self.faults.items())),
-            "windows": dict(sorted(self.windows.items())),
-            "timeouts": self.timeouts,
-            "slowMachine": self.slow_machine,
-            "seconds": round(self.seconds, 1),
-            "skippedSeconds": round(self.skipped, 1),
-            "peakMegabytes": self.peak_megabytes,
-            "peakThreads": self.peak_threads,
-            "violations": [violation.to_json() for violation in self.violations],
-            "violationCounts": dict(sorted(self.violation_counts.items())),
-        }
+        return {to_camel(field.name): _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _plain(figure: Any) -> Any:
+    match figure:
+        case float():
+            return round(figure, 1)
+        case Mapping():
+            return {str(name): count for name, count in sorted(figure.items())}
+        case Sequence():
+            return [violation.to_json() for violation in figure]
+        case _:
+            return figure

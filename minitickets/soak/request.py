@@ -23,7 +23,6 @@ class FunctionRequest:
         service: the called service.
         operation: the API's name; `PutItem (lease)` takes or gives back a lease, `PutItem (ticket)` is of the tickets.
         booking: the booking's number.
-        job_key: set where the processed-jobs table is called.
     """
 
     access_key_id: str
@@ -31,7 +30,6 @@ class FunctionRequest:
     service: Service
     operation: str
     booking: int
-    job_key: str | None = None
 
 
 def read_request(environ: WSGIEnvironment) -> FunctionRequest | None:
@@ -54,9 +52,8 @@ def _item_request(environ: WSGIEnvironment, access_key_id: str, trace: str) -> F
     body = json_body(environ)
     item: dict[str, dict[str, str]] = body.get("Item") or body.get("Key") or {}
     if "jobKey" in item:
-        key = item["jobKey"]["S"]
         lease = " (lease)" if "leaseOwner" in item else ""
-        return FunctionRequest(access_key_id, trace, "dynamodb", operation + lease, of_key(key), key)
+        return FunctionRequest(access_key_id, trace, "dynamodb", operation + lease, of_key(item["jobKey"]["S"]))
     if "ticketId" in item:
         return FunctionRequest(access_key_id, trace, "dynamodb", f"{operation} (ticket)", of_key(item["ticketId"]["S"]))
     return None

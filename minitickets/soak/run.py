@@ -138,6 +138,7 @@ class SoakRun:
             messages=2 * published,
             deliveries=self._traffic.deliveries,
             invocations=self._traffic.invocations,
+            emails=sum(emails[booking] for booking in bookings),
             emails_per_booking=dict(Counter(emails[booking] for booking in bookings)),
             tickets=check_tickets(tickets, bookings, violations),
             lost=violations.counts["lost"],
@@ -149,7 +150,7 @@ class SoakRun:
             violations=violations.first,
             violation_counts=violations.counts,
             seconds=time.monotonic() - self._began,
-            skipped=skipped,
+            skipped_seconds=skipped,
             peak_megabytes=_peak_megabytes(),
             peak_threads=self._peak_threads,
         )

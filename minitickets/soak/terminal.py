@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from minitickets.books.terminal import emails_figures, listed, show_figures, show_violations
+from minitickets.books.terminal import emails_figures, listed, show_figures
 from minitickets.soak.outcome import SoakOutcome
 
 _TOLD_EVERY = 30.0  # seconds
@@ -55,9 +55,8 @@ class SoakProgress:
 
 def show_outcome(outcome: SoakOutcome, preset: str) -> None:
     """Prints what happened, for people."""
-    console = Console(highlight=False, emoji=False)
-    show_figures(console, f"Faults {preset}, seed {outcome.seed}", _figures(outcome))
-    show_violations(console, outcome.violations, outcome.violation_counts)
+    title = f"Faults {preset}, seed {outcome.seed}"
+    show_figures(title, _figures(outcome), outcome.violations, outcome.violation_counts)
 
 
 def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
@@ -71,5 +70,5 @@ def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
     yield f"{sum(outcome.faults.values()):,}", f"faults{listed(outcome.faults)}"
     if outcome.timeouts or outcome.slow_machine:
         yield f"{outcome.timeouts:,}", f"timeouts, and {outcome.slow_machine:,} answers that this machine gave too late"
-    yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped:,.0f} s of waiting skipped over"
+    yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped_seconds:,.0f} s of waiting skipped over"
     yield f"{outcome.peak_megabytes:,}", f"MB at most in this process, with {outcome.peak_threads} threads at most"

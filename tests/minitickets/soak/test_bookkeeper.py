@@ -24,7 +24,7 @@ class World:
 
     def call(self, operation: str, environment: str = "a", fault: Fault | None = None, *, done: bool = True) -> None:
         service = "ses" if operation == "SendEmail" else "dynamodb"
-        request = FunctionRequest(f"key-{environment}", f"trace-{environment}", service, operation, 0, "x:b0")
+        request = FunctionRequest(f"key-{environment}", f"trace-{environment}", service, operation, 0)
         if fault is not None:
             self.books.struck(request, environment, fault)
         self.books.carry_out(request, environment, fault, lambda: (done, None))
@@ -124,7 +124,7 @@ def test_an_email_that_arrives_after_its_environment_was_gone_is_a_crash(world: 
 
 def test_what_ends_is_the_oldest_invocation_of_an_environment(world: World) -> None:
     _send(world)
-    later = FunctionRequest("key-a", "trace-later", "dynamodb", "GetItem", 0, "x:b0")
+    later = FunctionRequest("key-a", "trace-later", "dynamodb", "GetItem", 0)
     world.books.carry_out(later, "a", None, lambda: (True, None))
     world.end(killed=True)
     world.books.carry_out(later, "a", None, lambda: (True, None))
