@@ -1,5 +1,3 @@
-from dataclasses import dataclass, field
-
 import pytest
 
 from minitickets.books.chance import Chance
@@ -28,98 +26,93 @@ class Ledger(MessageLedger[MessagesFate]):
         self.seen.append((booking, f"dead: {reason}"))
 
 
-@dataclass
-class Fixture:
-    copies: list[bool] = field(default_factory=list[bool])
-    ledger: Ledger = field(default_factory=Ledger)
-
-    def queue(self, *messages: str) -> SimulatedQueue:
-        queue = SimulatedQueue(
-            QueueSettings(visibility_timeout=60, max_receive_count=3, retention=3600),
-            Chance("1"),
-            self.ledger,
-            {"m": "job_failed"},
-            lambda: bool(self.copies and self.copies.pop(0)),
-        )
-        for number, name in enumerate(messages):
-            queue.send(SimulatedMessage(name, number, "body", 0))
-        return queue
+@pytest.fixture
+def ledger() -> Ledger:
+    return Ledger()
 
 
 @pytest.fixture
-def fixture() -> Fixture:
-    return Fixture()
+def copies() -> list[bool]:
+    """Whether the messages that are received next are copied; without an answer they are not."""
+    return []
+
+
+@pytest.fixture
+def empty(ledger: Ledger, copies: list[bool]) -> SimulatedQueue:
+    settings = QueueSettings(visibility_timeout=60, max_receive_count=3, retention=3600)
+    why = {"m": "job_failed"}
+    return SimulatedQueue(settings, Chance("1"), ledger, why, lambda: bool(copies and copies.pop(0)))
+
+
+@pytest.fixture
+def queue(empty: SimulatedQueue) -> SimulatedQueue:
+    """A queue with one message, `m`."""
+    empty.send(SimulatedMessage("m", 0, "body", 0))
+    return empty
 
 
 def ids(received: list[ReceivedMessage]) -> list[str]:
     return [one.message.id for one in received]
 
 
-def test_a_received_message_is_hidden_until_its_visibility_timeout_ends(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
-
+def test_a_received_message_is_hidden_until_its_visibility_timeout_ends(queue: SimulatedQueue) -> None:
     assert ids(queue.receive(LATER)) == ["m"]
     assert queue.receive(LATER + 59 * SECOND) == []
     assert [one.receives for one in queue.receive(LATER + 61 * SECOND)] == [2]
 
 
-def test_a_message_published_for_later_is_not_seen_before(fixture: Fixture) -> None:
-    queue = fixture.queue()
-    queue.send(SimulatedMessage("m", 0, "body", 100 * SECOND))
+def test_a_message_published_for_later_is_not_seen_before(empty: SimulatedQueue) -> None:
+    empty.send(SimulatedMessage("m", 0, "body", 100 * SECOND))
 
-    assert queue.next_visible() == 100 * SECOND
-    assert queue.receive(99 * SECOND) == []
-    assert ids(queue.receive(102 * SECOND)) == ["m"]
+    assert empty.next_visible() == 100 * SECOND
+    assert empty.receive(99 * SECOND) == []
+    assert ids(empty.receive(102 * SECOND)) == ["m"]
 
 
-def test_at_most_so_many_are_received_in_no_strict_order(fixture: Fixture) -> None:
+def test_at_most_so_many_are_received_in_no_strict_order(empty: SimulatedQueue) -> None:
     sent = [f"m{number}" for number in range(30)]
-    queue = fixture.queue(*sent)
+    for number, name in enumerate(sent):
+        empty.send(SimulatedMessage(name, number, "body", 0))
 
-    received = [one for _ in range(3) for one in ids(queue.receive(LATER))]
+    received = [one for _ in range(3) for one in ids(empty.receive(LATER))]
 
     assert sorted(received) == sorted(sent)
     assert received != sent
 
 
-def test_a_deleted_message_is_gone(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_a_deleted_message_is_gone(queue: SimulatedQueue, ledger: Ledger) -> None:
     queue.delete(queue.receive(LATER)[0])
 
     assert queue.empty
-    assert fixture.ledger.seen == [(0, "was deleted")]
+    assert ledger.seen == [(0, "was deleted")]
     assert queue.receive(LATER + 100 * SECOND) == []
 
 
-def test_a_delete_by_an_older_handle_deletes_nothing(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_an_older_handle_neither_deletes_nor_changes_the_visibility(queue: SimulatedQueue) -> None:
     older = queue.receive(LATER)[0]
     queue.receive(LATER + 61 * SECOND)
 
     queue.delete(older)
 
     assert not queue.empty
+    assert queue.change_visibility(older.message, older.handle, 0, LATER + 62 * SECOND) == "ReceiptHandleIsInvalid"
 
 
-def test_a_message_that_was_received_too_often_is_dead_and_not_delivered(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_a_message_that_was_received_too_often_is_dead_and_not_delivered(queue: SimulatedQueue, ledger: Ledger) -> None:
     times = [LATER + 62 * SECOND * number for number in range(4)]
 
     assert [len(queue.receive(time)) for time in times] == [1, 1, 1, 0]
-    assert fixture.ledger.seen == [(0, "dead: job_failed")]
+    assert ledger.seen == [(0, "dead: job_failed")]
     assert [dead.id for dead in queue.dead_letters] == ["m"]
     assert queue.empty
 
 
-def test_a_message_older_than_the_retention_expires(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
-
+def test_a_message_older_than_the_retention_expires(queue: SimulatedQueue, ledger: Ledger) -> None:
     assert queue.receive(3601 * SECOND) == []
-    assert fixture.ledger.seen == [(0, "expired in the queue")]
+    assert ledger.seen == [(0, "expired in the queue")]
 
 
-def test_the_visibility_can_be_changed_from_the_call_on(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_the_visibility_can_be_changed_from_the_call_on(queue: SimulatedQueue) -> None:
     received = queue.receive(LATER)[0]
 
     assert queue.change_visibility(received.message, received.handle, 10, LATER + 5 * SECOND) is None
@@ -127,8 +120,7 @@ def test_the_visibility_can_be_changed_from_the_call_on(fixture: Fixture) -> Non
     assert ids(queue.receive(LATER + 17 * SECOND)) == ["m"]
 
 
-def test_zero_seconds_bring_a_message_back_at_once(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_zero_seconds_bring_a_message_back_at_once(queue: SimulatedQueue) -> None:
     received = queue.receive(LATER)[0]
 
     queue.change_visibility(received.message, received.handle, 0, LATER)
@@ -136,16 +128,7 @@ def test_zero_seconds_bring_a_message_back_at_once(fixture: Fixture) -> None:
     assert ids(queue.receive(LATER + SECOND)) == ["m"]
 
 
-def test_the_visibility_of_a_newer_receive_cannot_be_changed_by_an_older_handle(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
-    older = queue.receive(LATER)[0]
-    queue.receive(LATER + 61 * SECOND)
-
-    assert queue.change_visibility(older.message, older.handle, 0, LATER + 62 * SECOND) == "ReceiptHandleIsInvalid"
-
-
-def test_the_visibility_of_a_message_that_is_not_in_flight_cannot_be_changed(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_the_visibility_of_a_message_that_is_not_in_flight_cannot_be_changed(queue: SimulatedQueue) -> None:
     received = queue.receive(LATER)[0]
 
     code = queue.change_visibility(received.message, received.handle, 10, LATER + 60 * SECOND)
@@ -153,9 +136,8 @@ def test_the_visibility_of_a_message_that_is_not_in_flight_cannot_be_changed(fix
     assert code == "MessageNotInflight"
 
 
-def test_a_copy_is_received_while_the_message_is_in_flight(fixture: Fixture) -> None:
-    fixture.copies = [True]
-    queue = fixture.queue("m")
+def test_a_copy_is_received_while_the_message_is_in_flight(queue: SimulatedQueue, copies: list[bool]) -> None:
+    copies.append(True)
     first = queue.receive(LATER)[0]
 
     second = queue.receive(LATER + 22 * SECOND)[0]
@@ -164,9 +146,8 @@ def test_a_copy_is_received_while_the_message_is_in_flight(fixture: Fixture) -> 
     assert first.handle != second.handle
 
 
-def test_a_copy_is_received_although_the_message_was_deleted(fixture: Fixture) -> None:
-    fixture.copies = [True]
-    queue = fixture.queue("m")
+def test_a_copy_is_received_although_the_message_was_deleted(queue: SimulatedQueue, copies: list[bool]) -> None:
+    copies.append(True)
     queue.delete(queue.receive(LATER)[0])
 
     assert not queue.empty
@@ -174,8 +155,7 @@ def test_a_copy_is_received_although_the_message_was_deleted(fixture: Fixture) -
     assert queue.empty
 
 
-def test_a_redriven_dead_letter_is_a_new_message(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
+def test_a_redriven_dead_letter_is_a_new_message(queue: SimulatedQueue) -> None:
     for number in range(4):
         queue.receive(LATER + 62 * SECOND * number)
 
@@ -186,9 +166,7 @@ def test_a_redriven_dead_letter_is_a_new_message(fixture: Fixture) -> None:
     assert queue.dead_letters == []
 
 
-def test_a_record_is_what_the_function_sees(fixture: Fixture) -> None:
-    queue = fixture.queue("m")
-
+def test_a_record_is_what_the_function_sees(queue: SimulatedQueue) -> None:
     assert queue.receive(LATER)[0].record() == {
         "messageId": "m",
         "receiptHandle": "m#1",

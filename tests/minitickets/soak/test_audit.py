@@ -21,11 +21,6 @@ UNCLEAR = {"message": "job_failed", "error": "Unclear", "jobKey": "booking.confi
 
 
 @pytest.fixture
-def violations() -> Violations:
-    return Violations(lambda: 0)
-
-
-@pytest.fixture
 def books(violations: Violations) -> Bookkeeper:
     return Bookkeeper(range(2), violations, leases=False)
 
