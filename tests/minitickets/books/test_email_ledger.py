@@ -38,18 +38,12 @@ class Books:
         return attempts
 
 
-def test_one_email_needs_no_window() -> None:
+def test_one_email_needs_no_window_and_a_second_one_is_one_too_many() -> None:
     made = Books()
     made.send()
-
     assert (made.broken, made.windows) == ([], {})
 
-
-def test_a_second_email_without_a_window_is_one_too_many() -> None:
-    made = Books()
     made.send()
-    made.send()
-
     assert made.broken == ["too many emails"]
     assert "by another invocation" in made.violations.first[0].what
 
@@ -123,32 +117,23 @@ def test_two_workers_never_meet_with_leases() -> None:
     assert made.broken == ["lease"]
 
 
-def test_a_booking_whose_last_message_is_deleted_without_an_email_is_lost() -> None:
+@pytest.mark.parametrize(
+    ("happens", "broken", "lost"),
+    [
+        pytest.param(lambda books: (books.published(0), books.deleted(0)), [], 0, id="one of two messages is deleted"),
+        pytest.param(lambda books: books.deleted(0), ["lost"], 1, id="its last message is deleted"),
+        pytest.param(lambda books: books.expired(0), ["lost"], 1, id="its last message expires"),
+        pytest.param(lambda books: books.dead_lettered(0, "job_failed: Throttled"), [], 0, id="a dead letter"),
+        pytest.param(lambda books: books.dead_lettered(0, None), ["dead letter"], 0, id="one without a known reason"),
+    ],
+)
+def test_a_booking_without_an_email_needs_a_message_or_a_dead_letter(
+    happens: Callable[[EmailLedger], object], broken: list[str], lost: int
+) -> None:
     made = Books()
-    made.ledger.published(0)
-    made.ledger.deleted(0)
-    assert made.broken == []
+    happens(made.ledger)
 
-    made.ledger.deleted(0)
-
-    assert made.broken == ["lost"]
-    assert made.ledger.lost() == 1
-
-
-def test_a_booking_whose_last_message_expires_without_an_email_is_lost() -> None:
-    made = Books()
-    made.ledger.expired(0)
-
-    assert made.broken == ["lost"]
-
-
-def test_a_dead_letter_is_not_lost_if_its_reason_is_known() -> None:
-    known, unknown = Books(), Books()
-    known.ledger.dead_lettered(0, "job_failed: TooManyRequestsException")
-    unknown.ledger.dead_lettered(0, None)
-
-    assert (known.broken, known.ledger.lost()) == ([], 0)
-    assert unknown.broken == ["dead letter"]
+    assert (made.broken, made.ledger.lost()) == (broken, lost)
 
 
 def test_what_is_no_booking_gets_no_email_and_is_not_deleted() -> None:

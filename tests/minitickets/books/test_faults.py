@@ -32,10 +32,9 @@ def test_a_document_says_what_goes_wrong_and_when(tmp_path: Path) -> None:
 
 
 def test_json_is_as_good_as_yaml(tmp_path: Path) -> None:
-    document = tmp_path / "faults.json"
-    document.write_text('{"publishSeconds": 0, "redrive": true}')
+    (tmp_path / "faults.json").write_text('{"publishSeconds": 0, "redrive": true}')
 
-    assert read_faults(document) == Faults(publish_seconds=0, redrive=True)
+    assert read_faults(tmp_path / "faults.json") == Faults(publish_seconds=0, redrive=True)
 
 
 @pytest.mark.parametrize(
@@ -102,15 +101,8 @@ def test_a_fault_that_cannot_be_is_refused(nonsense: dict[str, Any]) -> None:
 
 
 def test_the_presets_of_the_simulated_world_are_those_that_the_documentation_promises() -> None:
-    assert list(SIMULATED_PRESETS) == [
-        "calm",
-        "duplicates",
-        "crashes",
-        "ses-outage-15m",
-        "dynamodb-brownout",
-        "thundering-herd",
-        "all",
-    ]
+    promised = ["calm", "duplicates", "crashes", "ses-outage-15m", "dynamodb-brownout", "thundering-herd", "all"]
+    assert list(SIMULATED_PRESETS) == promised
 
 
 def test_each_preset_says_only_what_its_world_can_do() -> None:

@@ -5,15 +5,6 @@ from click.testing import CliRunner
 
 from minitickets.books.outage import OUTAGE, dead_letters, hidden_seconds, receives_to_outlast
 from minitickets.simulate.command import simulate
-from worker.visibility import Verdict
-from worker.visibility import hidden_seconds as hidden_by_the_worker
-
-
-@pytest.mark.parametrize("receives", [0, 1, 2, 3, 5, 11])
-def test_the_pauses_are_the_workers(receives: int) -> None:
-    pauses = [hidden_by_the_worker(Verdict.RETRY, receive) for receive in range(1, receives + 1)]
-
-    assert hidden_seconds(receives) == sum(pauses)
 
 
 def test_five_receives_last_about_seven_minutes() -> None:

@@ -71,27 +71,22 @@ def test_an_answer_that_a_fault_keeps_back_opens_a_window(world: World, fault: F
     assert world.found == (windows, [], [])
 
 
-def test_a_kill_between_send_and_record_opens_a_window(world: World) -> None:
+@pytest.mark.parametrize(
+    ("refused", "killed", "unexplained"),
+    [
+        pytest.param(False, True, [], id="a kill explains it"),
+        pytest.param(True, False, [], id="a fault that hit the record explains it"),
+        pytest.param(False, False, ["not recorded"], id="nothing explains it"),
+    ],
+)
+def test_a_missing_record_opens_a_window(*, world: World, refused: bool, killed: bool, unexplained: list[str]) -> None:
     _send(world)
-    world.end(killed=True)
+    if refused:
+        world.call("PutItem", fault=REFUSED, done=False)
+    world.end(killed=killed)
     _send(world, "b")
 
-    assert world.found == (1, [], [])
-
-
-def test_a_record_that_a_fault_hit_explains_its_window(world: World) -> None:
-    _send(world)
-    world.call("PutItem", fault=REFUSED, done=False)
-    world.end()
-
-    assert world.found == (1, [], [])
-
-
-def test_a_record_that_nothing_hit_and_that_is_missing_is_unexplained(world: World) -> None:
-    _send(world)
-    world.end()
-
-    assert world.found == (1, ["not recorded"], [])
+    assert world.found == (1, unexplained, [])
 
 
 @pytest.mark.parametrize(
