@@ -24,14 +24,8 @@ def progress(what: str) -> Generator[Callable[[int, int], None]]:
         yield lambda done, of: status.update(f"simulating: {done} of {of} {what}")
 
 
-def show_figures(
-    title: str,
-    figures: Figures,
-    violations: Iterable[Violation],
-    counts: Mapping[Invariant, int],
-    notes: Iterable[str] = (),
-) -> Console:
-    """Prints a table of figures, the notes, how often each invariant was broken, and the first breaches."""
+def show_figures(title: str, figures: Figures) -> Console:
+    """Prints a table of figures; gives the console for what follows."""
     console = Console(highlight=False, emoji=False)
     table = Table(show_header=False, title=title, title_justify="left", title_style="bold")
     table.add_column(justify="right", style="bold")
@@ -39,14 +33,16 @@ def show_figures(
     for figure, meaning in figures:
         table.add_row(figure, escape(meaning))
     console.print(table)
-    for note in notes:
-        console.print(note, soft_wrap=True)
+    return console
+
+
+def show_violations(console: Console, violations: Iterable[Violation], counts: Mapping[Invariant, int]) -> None:
+    """Prints how often each invariant was broken, and the first breaches."""
     for invariant, count in sorted(counts.items()):
         console.print(f"[red]broken: {escape(invariant)}[/], {count:,} times")
     for violation in list(violations)[:SHOWN]:
         about = "" if violation.booking < 0 else f" b{violation.booking}:"
         console.print(f"  at {violation.seconds:.3f} s:{about} {escape(violation.what)}", soft_wrap=True)
-    return console
 
 
 def emails_figures(emails_per_booking: Mapping[int, int]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import click
 from rich.markup import escape
 
-from minitickets.books.terminal import emails_figures, progress, show_figures
+from minitickets.books.terminal import emails_figures, progress, show_figures, show_violations
 from minitickets.errors import CommandError
 from minitickets.explore.exhaustive import Exhaustive, describe, run_exhaustive
 from minitickets.explore.world import Extent
@@ -41,11 +41,8 @@ def explore(*, variant: str, stack: str, settings: Mapping[str, str], as_json: b
 
 
 def _show(result: Exhaustive) -> None:
-    title, breached = (
-        "Two bookings, each delivered twice, to two workers at once",
-        [b.violation for b in result.breaches],
-    )
-    console = show_figures(title, _figures(result), breached, result.violation_counts)
+    console = show_figures("Two bookings, each delivered twice, to two workers at once", _figures(result))
+    show_violations(console, [breach.violation for breach in result.breaches], result.violation_counts)
     for breach in result.breaches[:1]:
         console.print(f"[red]{escape(breach.violation.invariant)}[/], first after:")
         for step in breach.steps:

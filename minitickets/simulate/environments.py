@@ -6,7 +6,8 @@ from typing import Any
 
 from minitickets.books.fates import Attempts
 from minitickets.simulate import ticket_clients, worker_clients
-from minitickets.simulate.invocation import SimulatedInvocation
+from minitickets.simulate.function import Environment
+from minitickets.simulate.kernel import VirtualClock
 from minitickets.simulate.line import CallWire
 from minitickets.simulate.services import Services
 from minitickets.simulate.variants import Variant
@@ -56,54 +57,37 @@ def worker_ports(
     )
 
 
-class WorkerEnvironment:
+def worker_environment(services: Services, wire: TimedWire, variant: Variant, owner: str) -> Environment:
     """An execution environment of the worker."""
 
-    def __init__(self, services: Services, wire: TimedWire, clock: Clock, variant: Variant, owner: str) -> None:
-        self._wire = wire
-        self._variant = variant
-        self._ports = worker_ports(
-            services,
-            variant,
-            wire=wire,
-            caller=lambda: wire.invocation.attempts,
-            clock=clock,
-            run_all=self._run_all,
-            owner=owner,
-        )
+    def run_all(tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
+        return wire.invocation.run_all(tasks)
 
-    def begin(self, invocation: SimulatedInvocation) -> None:
-        """Calls from now on belong to that invocation."""
-        self._wire.invocation = invocation
-
-    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
-        """Handles a batch."""
-        return self._variant.handle(records, self._ports, remaining)
-
-    def _run_all(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
-        return self._wire.invocation.run_all(tasks)
+    ports = worker_ports(
+        services,
+        variant,
+        wire=wire,
+        caller=lambda: wire.invocation.attempts,
+        clock=VirtualClock(services.kernel),
+        run_all=run_all,
+        owner=owner,
+    )
+    return Environment(wire, lambda records, remaining: variant.handle(records, ports, remaining))
 
 
-class TicketsEnvironment:
+def tickets_environment(services: Services, wire: TimedWire) -> Environment:
     """An execution environment of the tickets function."""
-
-    def __init__(self, services: Services, wire: TimedWire, clock: Clock) -> None:
-        self._wire = wire
-        table: Any = ticket_clients.TicketsTableClient(wire, services.tickets_table, services.ticket_ledger)
-        s3: Any = ticket_clients.S3Client(wire, services.ticket_ledger)
-        secrets: Any = ticket_clients.SecretsClient(wire, services.secret.value)
-        self._issuer = TicketIssuer(
-            tickets=DynamoTickets(table, "tickets"),
-            assets=S3Assets(s3, "assets"),
-            key_rings=CachedKeyRing(SigningSecret(secrets, "signing-key"), monotonic=clock.now),
-            now=lambda: str(clock.now()),
-            draw=str.encode,
-        )
-
-    def begin(self, invocation: SimulatedInvocation) -> None:
-        """Calls from now on belong to that invocation."""
-        self._wire.invocation = invocation
-
-    def handler(self, records: Sequence[Any], remaining: Callable[[], float]) -> Any:
-        """Handles a batch."""
-        return handle_ticket_batch(records, self._issuer, Deadline(remaining, CALL_SECONDS))
+    clock = VirtualClock(services.kernel)
+    table: Any = ticket_clients.TicketsTableClient(wire, services.tickets_table, services.ticket_ledger)
+    s3: Any = ticket_clients.S3Client(wire, services.ticket_ledger)
+    secrets: Any = ticket_clients.SecretsClient(wire, services.secret.value)
+    issuer = TicketIssuer(
+        tickets=DynamoTickets(table, "tickets"),
+        assets=S3Assets(s3, "assets"),
+        key_rings=CachedKeyRing(SigningSecret(secrets, "signing-key"), monotonic=clock.now),
+        now=lambda: str(clock.now()),
+        draw=str.encode,
+    )
+    return Environment(
+        wire, lambda records, remaining: handle_ticket_batch(records, issuer, Deadline(remaining, CALL_SECONDS))
+    )

@@ -2,22 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from infra.settings import Settings
-from minitickets.simulate.invocation import Handler, SimulatedInvocation
+from minitickets.simulate.invocation import Handler
+from minitickets.simulate.wire import TimedWire
 
 _SETTINGS = ("timeout", "memory", "batch_size", "maximum_concurrency")
 
 
-class Environment(Protocol):
-    """An execution environment of a function."""
+@dataclass(frozen=True)
+class Environment:
+    """An execution environment of a function: what carries its calls, and its code."""
 
+    wire: TimedWire
     handler: Handler
-
-    def begin(self, invocation: SimulatedInvocation) -> None:
-        """Calls from now on belong to that invocation."""
-        ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,8 +28,6 @@ class SimulatedMapping:
     """The mapping of one queue to one function."""
 
     def __init__(self, function: Function, queue: SimulatedQueue, nature: Nature, observer: WorldObserver) -> None:
-        self.busy = 0
-        """Polls that are going on."""
         self._function = function
         self._queue = queue
         self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
@@ -39,22 +37,22 @@ class SimulatedMapping:
 
     def start(self) -> None:
         """Starts the pollers."""
+        self._observer.wake.append(self._wake_one)
         for _ in range(self._function.maximum_concurrency):
             self._kernel.start(self._poll)
 
-    def wake(self) -> None:
-        """A message may be visible earlier than it was said to be."""
+    def _wake_one(self) -> None:
         for nap in list(self._idle)[:1]:
             self._kernel.at(self._kernel.now, lambda nap=nap: self._wake(nap))
 
     def _poll(self) -> None:
         environment: Environment | None = None
         while True:
-            self.busy += 1
+            self._observer.busy += 1
             batch = self._receive()
             if batch:
                 environment = self._handle(batch, environment)
-            self.busy -= 1
+            self._observer.busy -= 1
             self._observer.settled()
             if not batch:
                 self._nap()
@@ -114,7 +112,7 @@ class SimulatedMapping:
         steps = 2 * self._function.calls * len(batch)
         crash_at = self._chance.between(0, steps) if self._weather.crashes() else None
         invocation = SimulatedInvocation(self._kernel, self._function.timeout * SECOND, crash_at)
-        environment.begin(invocation)
+        environment.wire.invocation = invocation
         self._observer.invoked(self._function, batch)
         started = self._kernel.now
         records = [received.record() for received in batch]

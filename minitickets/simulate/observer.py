@@ -1,24 +1,12 @@
 """What a world's queues and mappings report, brought to the books."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from minitickets.simulate.function import Function
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.services import Services
-
-
-class WatchedMapping(Protocol):
-    """A mapping, as far as the end of a run depends on it."""
-
-    busy: int
-    """Polls that are going on."""
-
-    def wake(self) -> None:
-        """A message may be visible earlier than it was said to be."""
-        ...
 
 
 @dataclass(kw_only=True)
@@ -27,11 +15,14 @@ class WorldObserver:
 
     Args:
         redrive_at: when an operator moves the dead letters back, at the earliest, in microseconds; None is never.
+        busy: the mappings' polls that are going on.
+        wake: tells each mapping that a message may be visible earlier than it was said to be.
     """
 
     services: Services
     redrive_at: int | None
-    mappings: Sequence[WatchedMapping] = ()
+    busy: int = 0
+    wake: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     redriven: int = 0
     _waits: bool = False  # for the operator
 
@@ -68,7 +59,7 @@ class WorldObserver:
     def settled(self) -> None:
         """A poll is done with: ends the run if the queues are empty; before that, an operator may redrive."""
         queues = self.services.queues
-        if any(mapping.busy for mapping in self.mappings) or not all(queue.empty for queue in queues):
+        if self.busy or not all(queue.empty for queue in queues):
             return
         if self.redrive_at is not None and any(queue.dead_letters for queue in queues):
             self.services.kernel.at(max(self.redrive_at, self.services.kernel.now), self._redrive)
@@ -80,5 +71,5 @@ class WorldObserver:
         self._waits = False
         for queue in self.services.queues:
             self.redriven += len(queue.redrive(self.services.kernel.now))
-        for mapping in self.mappings:
-            mapping.wake()
+        for wake in self.wake:
+            wake()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.markup import escape
 
-from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures
+from minitickets.books.terminal import SHOWN, emails_figures, listed, show_figures, show_violations
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.random_run import SimulationRequest
 from minitickets.simulate.scenario import WorldOutcome
@@ -14,9 +14,11 @@ from pulumicheck.types.prices import REGION
 def show_run(request: SimulationRequest, outcome: WorldOutcome, wall_seconds: float) -> None:
     """Prints a run."""
     title = f"Simulated: {request.faults_name}, seed {request.seed}"
-    most = sorted(outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))[:SHOWN]
-    letters = [f"  [yellow]{count:,} dead letters[/]: {escape(reason)}" for reason, count in most]
-    show_figures(title, _figures(outcome, wall_seconds), outcome.violations, outcome.violation_counts, letters)
+    console = show_figures(title, _figures(outcome, wall_seconds))
+    most = sorted(outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))
+    for reason, count in most[:SHOWN]:
+        console.print(f"  [yellow]{count:,} dead letters[/]: {escape(reason)}", soft_wrap=True)
+    show_violations(console, outcome.violations, outcome.violation_counts)
 
 
 def _figures(outcome: WorldOutcome, wall_seconds: float) -> Iterator[tuple[str, str]]:

@@ -4,9 +4,9 @@ from contextlib import redirect_stdout
 from typing import TextIO, cast
 
 from minitickets.books.fates import EmailFate, TicketsFate
-from minitickets.simulate.environments import TicketsEnvironment, WorkerEnvironment
-from minitickets.simulate.function import make_function
-from minitickets.simulate.kernel import EPOCH, SECOND, VirtualClock
+from minitickets.simulate.environments import tickets_environment, worker_environment
+from minitickets.simulate.function import Environment, make_function
+from minitickets.simulate.kernel import EPOCH, SECOND
 from minitickets.simulate.mapping import SimulatedMapping
 from minitickets.simulate.message import SimulatedMessage
 from minitickets.simulate.observer import WorldObserver
@@ -45,8 +45,7 @@ class World:
         self._publish()
         if self._faults.rotate_keys:
             self._kernel.at(round(self._faults.publish_seconds * SECOND) // 2, self._services.secret.rotate)
-        mappings = self._observer.mappings = self._make_mappings()
-        for mapping in mappings:
+        for mapping in self._make_mappings():
             mapping.start()
         with redirect_stdout(cast("TextIO", self._services.log)):
             self._kernel.run(until=self._latest_end())
@@ -66,13 +65,13 @@ class World:
             for function, queue in zip(functions, self._services.queues, strict=True)
         ]
 
-    def _worker_environment(self) -> WorkerEnvironment:
+    def _worker_environment(self) -> Environment:
         self._environments += 1
         variant, owner = VARIANTS[self._scenario.variant], f"e{self._environments}"
-        return WorkerEnvironment(self._services, self._wire(), VirtualClock(self._kernel), variant, owner)
+        return worker_environment(self._services, self._wire(), variant, owner)
 
-    def _tickets_environment(self) -> TicketsEnvironment:
-        return TicketsEnvironment(self._services, self._wire(), VirtualClock(self._kernel))
+    def _tickets_environment(self) -> Environment:
+        return tickets_environment(self._services, self._wire())
 
     def _wire(self) -> TimedWire:
         return TimedWire(self._nature, self._services.meter)

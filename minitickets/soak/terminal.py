@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from minitickets.books.terminal import emails_figures, listed, show_figures
+from minitickets.books.terminal import emails_figures, listed, show_figures, show_violations
 from minitickets.soak.outcome import SoakOutcome
 
 _TOLD_EVERY = 30.0  # seconds
@@ -55,8 +55,8 @@ class SoakProgress:
 
 def show_outcome(outcome: SoakOutcome, preset: str) -> None:
     """Prints what happened, for people."""
-    title = f"Faults {preset}, seed {outcome.seed}"
-    show_figures(title, _figures(outcome), outcome.violations, outcome.violation_counts)
+    console = show_figures(f"Faults {preset}, seed {outcome.seed}", _figures(outcome))
+    show_violations(console, outcome.violations, outcome.violation_counts)
 
 
 def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
