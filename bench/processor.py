@@ -109,19 +109,10 @@ def _environment() -> dict[str, str]:
 
 
 def _records(number: int, count: int) -> list[dict[str, Any]]:
-    return [_record(f"bkg_{number}_{index}") for index in range(count)]
-
-
-def _record(booking_id: str) -> dict[str, Any]:
     attributes = {"ApproximateReceiveCount": "1", "SentTimestamp": "1700000000000"}
-    return {
-        "messageId": booking_id,
-        "receiptHandle": "handle",
-        "body": good_body(booking_id),
-        "attributes": attributes,
-        "messageAttributes": {},
-        "eventSource": "aws:sqs",
-    }
+    alike = {"receiptHandle": "handle", "attributes": attributes, "messageAttributes": {}, "eventSource": "aws:sqs"}
+    ids = [f"bkg_{number}_{index}" for index in range(count)]
+    return [alike | {"messageId": id_, "body": good_body(id_)} for id_ in ids]
 
 
 def _bare_email(dynamodb: Any, ses: Any) -> None:

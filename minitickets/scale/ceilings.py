@@ -16,7 +16,6 @@ from minitickets.scale.load import DAY, KEY_RING_AGE, Load, Model
 Kind = Literal["setting", "quota", "grows", "fixed"]
 """Whose limit: the stack's; or AWS's, until one asks for more, until it has grown with the load, or for good."""
 
-
 SANDBOX = "SES sandbox: emails a day"
 
 

@@ -15,7 +15,6 @@ from minitickets.scale.text import Row, markdown_table, plain
 DAYS = (10_000, 1_000_000, 100_000_000)
 """The page's bookings a day."""
 
-
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?\n(?=\n)", re.DOTALL)
 
 

@@ -8,6 +8,7 @@ Authorization ──► FaultLayer ──► Mailbox, …, moto
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from threading import Lock
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -29,6 +30,7 @@ _SUCCESS = 300  # below
 _FAILED_CONDITION = b"ConditionalCheckFailedException"
 
 
+@dataclass(kw_only=True)
 class FaultLayer:
     """Passes requests on, and lets some of them meet a fault.
 
@@ -40,33 +42,24 @@ class FaultLayer:
         make_visible: ends the visibility timeout of the messages of that booking.
     """
 
-    def __init__(
-        self,
-        app: WSGIApplication,
-        *,
-        storm: Storm,
-        books: Bookkeeper,
-        environments: Environments,
-        make_visible: Callable[[int], None],
-    ) -> None:
-        self._app = app
-        self._storm = storm
-        self._books = books
-        self._environments = environments
-        self._make_visible = make_visible
-        self._attempts: Counter[tuple[str, str, int]] = Counter()
-        self._lock = Lock()
+    app: WSGIApplication
+    storm: Storm
+    books: Bookkeeper
+    environments: Environments
+    make_visible: Callable[[int], None]
+    _attempts: Counter[tuple[str, str, int]] = field(init=False, default_factory=Counter[tuple[str, str, int]])
+    _lock: Lock = field(init=False, default_factory=Lock)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers, refuses or hangs up."""
         request = read_request(environ)
-        if request is None or request.booking not in self._storm.bookings:
-            return self._app(environ, start_response)
-        log_stream = self._environments.log_stream(request.access_key_id)
+        if request is None or request.booking not in self.storm.bookings:
+            return self.app(environ, start_response)
+        log_stream = self.environments.log_stream(request.access_key_id)
         call = self._next(request)
-        fault = self._storm.strikes(call)
+        fault = self.storm.strikes(call)
         if fault is not None:
-            self._books.struck(request, log_stream, fault)
+            self.books.struck(request, log_stream, fault)
         return self._answer(environ, request, log_stream, call, fault)(environ, start_response)
 
     def _next(self, request: FunctionRequest) -> NumberedCall:
@@ -86,13 +79,13 @@ class FaultLayer:
         if fault is None:
             return self._carry_out(environ, request, log_stream, None)
         if fault.kind == "overlap":
-            self._make_visible(request.booking)
-            self._books.wait_for_another(request, _OVERLAP)
+            self.make_visible(request.booking)
+            self.books.wait_for_another(request, _OVERLAP)
         response = (
             self._carry_out(environ, request, log_stream, fault) if fault.kind in _CARRIED_OUT else Response(status=503)
         )
         if fault.kind in {"crashBefore", "crashAfter"}:
-            self._environments.kill(request.access_key_id)
+            self.environments.kill(request.access_key_id)
         if fault.seconds is not None:
             time.sleep(fault.seconds)
         if fault.kind in {"throttle", "serverError"}:
@@ -103,10 +96,10 @@ class FaultLayer:
         self, environ: WSGIEnvironment, request: FunctionRequest, log_stream: str, fault: Fault | None
     ) -> Response:
         def call() -> tuple[bool, Response]:
-            response = Response.from_app(self._app, environ)
+            response = Response.from_app(self.app, environ)
             recorded_before = request.operation == "PutItem" and _FAILED_CONDITION in response.data
             return response.status_code < _SUCCESS or recorded_before, response
 
         if request.operation.endswith(" (ticket)"):  # the tickets' books are made at the end
             return call()[1]
-        return self._books.carry_out(request, log_stream, fault, call)
+        return self.books.carry_out(request, log_stream, fault, call)

@@ -66,7 +66,7 @@ class SoakRun:
             stage.disturbance.services, queues=stage.pipelines.queues, storm=storm, redelivered=self.books.redelivered
         )
         self._layer = FaultLayer(
-            self._deliveries,
+            app=self._deliveries,
             storm=storm,
             books=self.books,
             environments=self._environments,

@@ -1,6 +1,7 @@
 """What the mappings have in flight, and how their invocations ended."""
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
 from threading import Lock
 
 from embeddedaws.mapping.events import SETTLED, Invoked, MappingEvent, Received
@@ -8,6 +9,7 @@ from minitickets.books.violations import Violations
 from minitickets.soak.bookkeeper import Bookkeeper
 
 
+@dataclass
 class Traffic:
     """An observer of mappings that keeps no more than what is in flight.
 
@@ -24,29 +26,22 @@ class Traffic:
         unseen: ids of messages whose invocation ended without a word of the function.
     """
 
-    def __init__(
-        self,
-        books: Bookkeeper,
-        bookings_of: Callable[[Sequence[str]], list[int]],
-        killed: Container[str],
-        violations: Violations,
-    ) -> None:
-        self.deliveries = 0
-        self.invocations = 0
-        self.timeouts = 0
-        self.unseen: set[str] = set()
-        self._books = books
-        self._bookings_of = bookings_of
-        self._killed = killed
-        self._violations = violations
-        self._in_flight: set[str] = set()
-        self._lock = Lock()
+    books: Bookkeeper
+    bookings_of: Callable[[Sequence[str]], list[int]]
+    killed: Container[str]
+    violations: Violations
+    deliveries: int = 0
+    invocations: int = 0
+    timeouts: int = 0
+    unseen: set[str] = field(default_factory=set[str])
+    _in_flight: set[str] = field(init=False, default_factory=set[str])
+    _lock: Lock = field(init=False, default_factory=Lock)
 
     def __call__(self, event: MappingEvent) -> None:
         """Notes an event."""
         if isinstance(event, Invoked):
-            self._books.ended(
-                event.log_stream, self._bookings_of(event.message_ids), killed=event.function_error is not None
+            self.books.ended(
+                event.log_stream, self.bookings_of(event.message_ids), killed=event.function_error is not None
             )
         with self._lock:
             if isinstance(event, Received):
@@ -66,5 +61,5 @@ class Traffic:
         self.unseen.update(event.message_ids)
         if event.timed_out:  # no violation: on a machine that is slow enough, the code stops anywhere
             self.timeouts += 1
-        elif event.log_stream not in self._killed:
-            self._violations.add("answer", -1, f"{event.function_name}: {event.function_error}")
+        elif event.log_stream not in self.killed:
+            self.violations.add("answer", -1, f"{event.function_name}: {event.function_error}")

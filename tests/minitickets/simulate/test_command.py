@@ -11,21 +11,8 @@ from minitickets.simulate.command import simulate
 from minitickets.simulate.random_run import WORLD, SimulationRequest
 from tests.fixtures.project import NAME
 
-REQUIRED = {
-    "seed",
-    "bookings",
-    "deliveries",
-    "emails",
-    "emailsPerBooking",
-    "lost",
-    "deadLettered",
-    "seconds",
-    "violations",
-    "drainSeconds",
-    "invocations",
-    "throttles",
-    "cost",
-}
+BOOKED = {"bookings", "deliveries", "emails", "emailsPerBooking", "lost", "deadLettered", "violations"}
+REQUIRED = BOOKED | {"seed", "seconds", "drainSeconds", "invocations", "throttles", "cost"}
 
 
 def ask(*arguments: str) -> Result:

@@ -1,16 +1,12 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from minitickets.simulate.table import ConditionFailed, SimulatedTable
 
-MakeTable = Callable[..., SimulatedTable]
 
-
-@pytest.fixture
-def table() -> MakeTable:
-    return lambda *, stale=False: SimulatedTable("k", stale=lambda _written_at: stale, now=lambda: 0)
+def make_table(*, stale: bool = False) -> SimulatedTable:
+    return SimulatedTable("k", stale=lambda _written_at: stale, now=lambda: 0)
 
 
 def put(table: SimulatedTable, condition: str | None = None, values: dict[str, Any] | None = None, **item: Any) -> None:
@@ -34,8 +30,8 @@ def put(table: SimulatedTable, condition: str | None = None, values: dict[str, A
         pytest.param("attribute_not_exists(k) OR n < :v", True, id="one of two"),
     ],
 )
-def test_a_write_is_done_only_if_its_condition_holds(table: MakeTable, condition: str, *, holds: bool) -> None:
-    made = table()
+def test_a_write_is_done_only_if_its_condition_holds(condition: str, *, holds: bool) -> None:
+    made = make_table()
     put(made, n={"N": "9"})
     values = {":v": {"N": "10"}, ":w": {"N": "9"}}
 
@@ -48,13 +44,13 @@ def test_a_write_is_done_only_if_its_condition_holds(table: MakeTable, condition
     assert made.items[("a",)]["n"] == {"N": "1" if holds else "9"}
 
 
-def test_an_unknown_condition_is_an_error_and_no_silent_pass(table: MakeTable) -> None:
+def test_an_unknown_condition_is_an_error_and_no_silent_pass() -> None:
     with pytest.raises(ValueError, match="does not know the condition 'size"):
-        put(table(), "size(k) > :v")
+        put(make_table(), "size(k) > :v")
 
 
-def test_a_consistent_read_sees_the_last_write_and_another_may_not(table: MakeTable) -> None:
-    made = table(stale=True)
+def test_a_consistent_read_sees_the_last_write_and_another_may_not() -> None:
+    made = make_table(stale=True)
     put(made)
     key = {"k": {"S": "a"}}
 
@@ -62,8 +58,8 @@ def test_a_consistent_read_sees_the_last_write_and_another_may_not(table: MakeTa
     assert made.get({"Key": key}) == {}
 
 
-def test_an_update_sets_attributes_of_the_item(table: MakeTable) -> None:
-    made = table()
+def test_an_update_sets_attributes_of_the_item() -> None:
+    made = make_table()
     put(made, status={"S": "reserved"})
     request = {
         "Key": {"k": {"S": "a"}},
