@@ -77,18 +77,15 @@ def test_a_file_that_is_no_key_ring_is_refused_in_one_sentence(project: Path, co
     assert told.count("\n") == 1
 
 
+PATHS = ["", ".", "/", "/dev/null", "absent", "x" * 5_000, "ring.json/x", "-", "\udcff"]
+STACKS = ["../../etc/passwd", "a b", "*", "\n", "\udcff", "dev\0", "é"]
+
+
 @pytest.mark.parametrize(
-    "path", ["", ".", "/", "/dev/null", "absent", "x" * 5_000, "ring.json/x", "-", "\udcff"], ids=ascii
+    ("option", "value"), [*(("--keys", path) for path in PATHS), *(("--stack", stack) for stack in STACKS)], ids=ascii
 )
-def test_a_path_that_leads_to_no_ring_is_refused_in_one_sentence(path: str) -> None:
-    status, told = refusal("--keys", path, TOKEN)
+def test_a_path_to_no_ring_and_a_stack_that_cannot_be_are_refused_in_one_sentence(option: str, value: str) -> None:
+    status, told = refusal(option, value, TOKEN)
     assert status == 1
     assert told.startswith("Error: ")
     assert told.count("\n") == 1
-
-
-@pytest.mark.parametrize("stack", ["../../etc/passwd", "a b", "*", "\n", "\udcff", "dev\0", "é"], ids=ascii)
-def test_a_stack_that_cannot_be_is_refused_in_one_sentence(stack: str) -> None:
-    status, told = refusal("--stack", stack, TOKEN)
-    assert status == 1
-    assert told.startswith("Error: ")

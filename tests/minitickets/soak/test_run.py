@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol
 
 import pytest
 
@@ -13,8 +12,7 @@ from minitickets.soak.outcome import SoakOutcome
 pytestmark = pytest.mark.embedded
 
 
-class Runs(Protocol):
-    def __call__(self, faults: Faults, bookings: int, *, kill_every: float = 5.0) -> SoakOutcome: ...
+Runs = Callable[..., SoakOutcome]
 
 
 def _holds(outcome: SoakOutcome) -> None:
