@@ -36,8 +36,7 @@ class Waiting:
 
     def ways(self) -> list[WorkerStep]:
         """The ways in which it can go."""
-        worker, booking, call, item, _ = self.step
-        return [WorkerStep(worker, booking, call, item, course) for course in self.worker.luck.courses(call)]
+        return [self.step._replace(course=course) for course in self.worker.luck.courses(self.step.call)]
 
 
 @dataclass(frozen=True, kw_only=True)

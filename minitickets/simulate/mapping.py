@@ -31,7 +31,7 @@ class SimulatedMapping:
         self._function = function
         self._queue = queue
         self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
-        self._observer = observer
+        self._observer, self._meter = observer, observer.services.meter
         self._idle: dict[int, greenlet] = {}
         self._naps = 0
 
@@ -58,7 +58,7 @@ class SimulatedMapping:
                 self._nap()
 
     def _receive(self) -> list[ReceivedMessage]:
-        self._observer.services.meter.queue_requests += 1
+        self._meter.queue_requests += 1
         self._kernel.sleep(_RECEIVE)
         fault = self._weather.strikes("sqs")
         if fault is not None and fault.kind != "lostAnswer":
@@ -102,7 +102,7 @@ class SimulatedMapping:
         until = self._kernel.now + self._queue.settings.visibility_timeout * SECOND
         backoff = Backoff(0.1, 5.0)
         while self._weather.strikes("lambda"):
-            self._observer.services.meter.throttles["lambda"] += 1
+            self._meter.throttles["lambda"] += 1
             self._kernel.sleep(round(backoff.pause() * SECOND))
             if self._kernel.now >= until:
                 return False
@@ -123,7 +123,7 @@ class SimulatedMapping:
     def _settle(self, batch: Sequence[ReceivedMessage], ended: Ended) -> None:
         self._kernel.sleep(_RECEIVE)
         fault = self._weather.strikes("sqs")
-        self._observer.services.meter.queue_requests += 1
+        self._meter.queue_requests += 1
         if fault is not None and fault.kind != "lostAnswer":
             self._observer.unseen(batch, "it was handled, and could not be deleted")
             return

@@ -4,6 +4,7 @@ import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,12 +26,9 @@ ENVIRONMENT = {
     "SIGNING_SECRET_ARN": "arn:aws:secretsmanager:ap-south-1:123456789012:secret:signing-key",
 }
 
+CONTEXT = SimpleNamespace(get_remaining_time_in_millis=lambda: 30_000)
+
 Log = Callable[[], list[dict[str, Any]]]
-
-
-class Context:
-    def get_remaining_time_in_millis(self) -> int:
-        return 30_000
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +91,7 @@ def test_the_worker_sends_it_harmlessly_or_answers_it_as_poison(
     world = WorkerWorld()
     monkeypatch.setattr(entry_points["lambda"], "_ports", world.ports)
 
-    failed = failed_ids(entry_points["lambda"].handler(batch(case), Context()))
+    failed = failed_ids(entry_points["lambda"].handler(batch(case), CONTEXT))
 
     lines = log()
     if case.poison is not None:
@@ -119,7 +117,7 @@ def test_the_tickets_function_issues_its_tickets_or_answers_it_as_poison(
     world = TicketsWorld()
     monkeypatch.setattr(entry_points["ticket_lambda"], "_issuer", world.issuer)
 
-    failed = failed_ids(entry_points["ticket_lambda"].handler(batch(case), Context()))
+    failed = failed_ids(entry_points["ticket_lambda"].handler(batch(case), CONTEXT))
 
     lines = [line for line in log() if line["messageId"] == "hostile"]
     booked = {"bkg_before", "bkg_after"}
