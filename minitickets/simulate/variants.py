@@ -65,8 +65,8 @@ class _StaleReads:
     def get_item(self, **request: Any) -> Mapping[str, Any]:
         return self.client.get_item(**{**request, "ConsistentRead": False})
 
-    def put_item(self, **request: Any) -> Mapping[str, Any]:
-        return self.client.put_item(**request)
+    def put_item(self, **request: Any) -> None:
+        self.client.put_item(**request)
 
 
 def _by_message(records: Sequence[Any], ports: Ports, remaining: Callable[[], float]) -> Any:

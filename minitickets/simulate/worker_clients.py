@@ -42,20 +42,19 @@ class JobsTableClient:
 
         return self.wire.call(JOBS_TABLE, "GetItem", key, read)
 
-    def put_item(self, **request: Any) -> Mapping[str, Any]:
-        """PutItem."""
+    def put_item(self, **request: Any) -> None:
+        """PutItem; nobody reads the answer."""
         key, attempts = request["Item"]["jobKey"]["S"], self.caller()
         is_record = "leaseOwner" not in request["Item"]
 
-        def write() -> Mapping[str, Any]:
+        def write() -> None:
             try:
                 self.table.put(request)
             finally:  # a failed condition of a record: it is recorded
                 if is_record:
                     self.ledger.recorded(attempts, of_key(key))
-            return {}
 
-        return self.wire.call(JOBS_TABLE, "PutItem" if is_record else "PutItem (lease)", key, write)
+        self.wire.call(JOBS_TABLE, "PutItem" if is_record else "PutItem (lease)", key, write)
 
 
 @dataclass(frozen=True)

@@ -159,6 +159,4 @@ class Bookkeeper:
 
 
 def _loses_answer(fault: Fault | None) -> bool:
-    if fault is None:
-        return False
-    return fault.kind == "lostAnswer" or (fault.seconds or 0) >= SES.read
+    return fault is not None and (fault.kind == "lostAnswer" or (fault.seconds or 0) >= SES.read)
