@@ -12,9 +12,6 @@ from minitickets.books.violations import Invariant, Violation
 SHOWN = 5
 """Violations, and reasons, that are printed in full."""
 
-Figures = Iterable[tuple[str, str]]
-"""Rows of a figure and what it means."""
-
 
 @contextmanager
 def progress(what: str) -> Generator[Callable[[int, int], None]]:
@@ -24,8 +21,8 @@ def progress(what: str) -> Generator[Callable[[int, int], None]]:
         yield lambda done, of: status.update(f"simulating: {done} of {of} {what}")
 
 
-def show_figures(title: str, figures: Figures) -> Console:
-    """Prints a table of figures; gives the console for what follows."""
+def show_figures(title: str, figures: Iterable[tuple[str, str]]) -> Console:
+    """Prints a table of figures and what each means; gives the console for what follows."""
     console = Console(highlight=False, emoji=False)
     table = Table(show_header=False, title=title, title_justify="left", title_style="bold")
     table.add_column(justify="right", style="bold")

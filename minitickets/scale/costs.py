@@ -36,8 +36,7 @@ class Day:
 
     def busy(self, function: FunctionLoad) -> float:
         """Seconds of all invocations of a function together."""
-        batch = function.found_batch(self.load.average)
-        return self.load.bookings / batch * function.duration(batch)
+        return self.invocations(function) * function.duration(function.found_batch(self.load.average))
 
     @property
     def log_bytes(self) -> float:
