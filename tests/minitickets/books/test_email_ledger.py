@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
 
@@ -8,16 +7,11 @@ from minitickets.books.fates import Attempts, EmailFate
 from minitickets.books.violations import Violations
 
 
-@dataclass
 class Books:
-    leases: bool = False
-    poison: bool = False
-    violations: Violations = field(default_factory=lambda: Violations(lambda: 0))
-    ledger: EmailLedger = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.ledger = EmailLedger(self.violations, leases=self.leases)
-        self.ledger.fates.append(EmailFate(poison=self.poison))
+    def __init__(self, *, leases: bool = False, poison: bool = False) -> None:
+        self.violations = Violations(lambda: 0)
+        self.ledger = EmailLedger(self.violations, leases=leases)
+        self.ledger.fates.append(EmailFate(poison=poison))
         self.ledger.published(0)
 
     @property
