@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from pulumicheck.plan.project import Project
@@ -20,7 +21,7 @@ class Place:
     Attributes:
         file: its path from the project's root.
         line: from 1.
-        about: what the docstring there says first; "" if there is none.
+        about: what the program says first of what is there; "" if it says nothing.
     """
 
     file: str
@@ -37,7 +38,7 @@ class Sources:
         self._modules = {name: tree for path, name in names.items() if (tree := _parsed(path))}
 
     def component(self, resource: Resource) -> Place | None:
-        """The class of a component, and what it is for: by the function that makes it, else by the class."""
+        """The class of a component, and what it is for: by the string beneath its call, its function or its class."""
         found = self._classes.get(resource.type)
         if found is None:
             return None
@@ -68,13 +69,20 @@ class Sources:
 
     @cached_property
     def _makers(self) -> dict[tuple[str, object], str]:
-        """What each function that makes a component says: by the component's class and the name it gives."""
+        """What is said where a component is made: by its class and the name that it is given."""
+        nodes = [node for tree in self._modules.values() for node in ast.walk(tree)]
+        around = [(node, _docstring(node)) for node in nodes if isinstance(node, ast.FunctionDef)]
+        blocks = [node.body for node in nodes if isinstance(node, ast.Module | ast.FunctionDef | ast.If)]
+        beneath = [
+            (above, _first_paragraph(text))
+            for block in blocks
+            for above, below in pairwise(block)
+            if isinstance(below, ast.Expr) and (text := _text(below.value))
+        ]
         return {
-            (_last(call.func), call.args[0].value): _docstring(function)
-            for tree in self._modules.values()
-            for function in ast.walk(tree)
-            if isinstance(function, ast.FunctionDef)
-            for call in _calls(function)
+            (_last(call.func), call.args[0].value): words
+            for node, words in around + beneath
+            for call in _calls(node)
             if call.args and isinstance(call.args[0], ast.Constant)
         }
 
@@ -115,8 +123,12 @@ def _makers_in(
 
 
 def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
-    """The first paragraph of a docstring, on one line."""
-    return " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
+    return _first_paragraph(ast.get_docstring(node) or "")
+
+
+def _first_paragraph(text: str) -> str:
+    """On one line."""
+    return " ".join(re.split(r"\n\s*\n", text.strip())[0].split())
 
 
 def _makes(call: ast.Call, type_: str) -> bool:
@@ -137,7 +149,7 @@ def _last(node: ast.expr) -> str:
 def _likeness(call: ast.Call, name: str, component: str) -> int:
     """How well the name that a call gives fits: as written, by the component's name, by its fixed parts, or not."""
     given = call.args[0] if call.args else None
-    if given is None or _is_text(given, name):
+    if given is None or _text(given) == name:
         return 3
     if isinstance(given, ast.Name):
         return 2 if name == component else 0
@@ -147,5 +159,6 @@ def _likeness(call: ast.Call, name: str, component: str) -> int:
     return 1
 
 
-def _is_text(node: ast.expr, text: str) -> bool:
-    return isinstance(node, ast.Constant) and node.value == text
+def _text(node: ast.expr) -> str:
+    """What a string says; "" for any other expression."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
