@@ -74,4 +74,4 @@ def _killed(killed: Killed) -> dict[str, object]:
 
 
 def _name(mutant: Mutant) -> dict[str, str]:
-    return {"policy": mutant.policy.id, "sid": mutant.sid, "change": mutant.change}
+    return {"policy": mutant.policy.holder.id, "sid": mutant.sid, "change": mutant.change}
