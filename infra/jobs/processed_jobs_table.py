@@ -9,9 +9,6 @@ from infra.settings import Settings
 class ProcessedJobsTable(pulumi.ComponentResource):
     """The worker's memory of the emails it has sent, by job key; TTL forgets each after its `expiresAt`."""
 
-    table_name: pulumi.Output[str]
-    arn: pulumi.Output[str]
-
     def __init__(self, name: str, names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:jobs:ProcessedJobsTable", name, None, opts)
         table = aws.dynamodb.Table(

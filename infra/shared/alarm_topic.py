@@ -5,8 +5,6 @@ import pulumi_aws as aws
 class AlarmTopic(pulumi.ComponentResource):
     """Where all alarms go. SNS's default policy lets CloudWatch of the same account publish."""
 
-    arn: pulumi.Output[str]
-
     def __init__(self, name: str, topic_name: str, email: str, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:AlarmTopic", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

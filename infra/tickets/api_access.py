@@ -9,8 +9,6 @@ from infra.tickets.storage import TicketStorage
 class ApiAccess(pulumi.ComponentResource):
     """All that the api, which is deployed elsewhere, may do here: a managed policy for its own role."""
 
-    policy_arn: pulumi.Output[str]
-
     def __init__(self, name: str, names: Names, storage: TicketStorage, opts: pulumi.ResourceOptions) -> None:
         statement = _query_tickets(storage)
         inputs = {"statements": reasons("identity", names.api_policy, [statement])}

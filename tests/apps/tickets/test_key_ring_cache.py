@@ -1,5 +1,3 @@
-import json
-from base64 import b64encode
 from dataclasses import dataclass, field
 
 import boto3
@@ -84,16 +82,11 @@ def test_the_value_comes_from_secrets_manager(secret_value: str) -> None:
 
 
 @pytest.mark.usefixtures("aws")
-def test_a_secret_that_never_got_a_value_says_what_to_do() -> None:
+@pytest.mark.parametrize(
+    ("value", "said"), [({}, "minitickets keys create"), ({"SecretBinary": b"e30="}, "binary")], ids=["none", "binary"]
+)
+def test_a_secret_without_a_text_says_what_to_do(value: dict[str, bytes], said: str) -> None:
     client = boto3.client("secretsmanager")
-    arn = client.create_secret(Name="signing-key")["ARN"]
-    with pytest.raises(KeyRingError, match="minitickets keys create"):
-        read_signing_secret(client, arn)
-
-
-@pytest.mark.usefixtures("aws")
-def test_a_binary_value_is_refused() -> None:
-    client = boto3.client("secretsmanager")
-    arn = client.create_secret(Name="signing-key", SecretBinary=b64encode(json.dumps({}).encode()))["ARN"]
-    with pytest.raises(KeyRingError, match="binary"):
+    arn = client.create_secret(Name="signing-key", **value)["ARN"]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(KeyRingError, match=said):
         read_signing_secret(client, arn)
