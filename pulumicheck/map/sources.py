@@ -43,7 +43,8 @@ class Sources:
         if found is None:
             return None
         file, class_ = found
-        return Place(file, class_.lineno, self._makers.get((class_.name, resource.name)) or _docstring(class_))
+        said = self._makers.get((class_.name, resource.name)) or _first_paragraph(ast.get_docstring(class_))
+        return Place(file, class_.lineno, said)
 
     def resource(self, resource: Resource, parent: Resource | None) -> Place | None:
         """The call that makes a resource, in the class of its component or, if none does there, anywhere."""
@@ -71,17 +72,17 @@ class Sources:
     def _makers(self) -> dict[tuple[str, object], str]:
         """What is said where a component is made: by its class and the name that it is given."""
         nodes = [node for tree in self._modules.values() for node in ast.walk(tree)]
-        around = [(node, _docstring(node)) for node in nodes if isinstance(node, ast.FunctionDef)]
+        around = [(node, ast.get_docstring(node)) for node in nodes if isinstance(node, ast.FunctionDef)]
         blocks = [node.body for node in nodes if isinstance(node, ast.Module | ast.FunctionDef | ast.If)]
         beneath = [
-            (above, _first_paragraph(text))
+            (above, text)
             for block in blocks
             for above, below in pairwise(block)
             if isinstance(below, ast.Expr) and (text := _text(below.value))
         ]
         return {
-            (_last(call.func), call.args[0].value): words
-            for node, words in around + beneath
+            (_last(call.func), call.args[0].value): _first_paragraph(text)
+            for node, text in around + beneath
             for call in _calls(node)
             if call.args and isinstance(call.args[0], ast.Constant)
         }
@@ -122,13 +123,9 @@ def _makers_in(
     ]
 
 
-def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
-    return _first_paragraph(ast.get_docstring(node) or "")
-
-
-def _first_paragraph(text: str) -> str:
-    """On one line."""
-    return " ".join(re.split(r"\n\s*\n", text.strip())[0].split())
+def _first_paragraph(text: str | None) -> str:
+    """Of a docstring, on one line."""
+    return " ".join(re.split(r"\n\s*\n", (text or "").strip())[0].split())
 
 
 def _makes(call: ast.Call, type_: str) -> bool:
