@@ -14,7 +14,7 @@ from minitickets.prove.ground import ProvingGround
 from minitickets.prove.probes import REFUSED, Probe, Symptoms
 
 _Attempts = Mapping[str, Callable[[ProvingGround], object]]
-"""What nobody may do, by the symptom that it is let through."""
+"""What nobody may do, by the symptom that shows where it is let through."""
 _Clients = Callable[[ProvingGround], Clients]
 
 _LAMBDA, _TASKS = Principal("lambda.amazonaws.com"), Principal("ecs-tasks.amazonaws.com")
@@ -44,6 +44,10 @@ def _send(ground: ProvingGround, content: Any, sender: str = "") -> object:
 def _send_in_sandbox(ground: ProvingGround) -> object:
     with ground.in_ses_sandbox():
         return _send(ground, _TEXT)
+
+
+def _describe_signing_key(ground: ProvingGround) -> object:
+    return _tickets(ground).secretsmanager.describe_secret(SecretId=ground.output("signingSecretArn"))
 
 
 def _query(ground: ProvingGround, table: str, key: str, index: str | None = None) -> object:
@@ -108,9 +112,7 @@ _ATTEMPTS: Mapping[str, _Attempts] = {
         ),
     },
     "ReadSigningSecret": {
-        "the tickets function can do more with the signing key than read it": lambda s: _tickets(
-            s
-        ).secretsmanager.describe_secret(SecretId=s.output("signingSecretArn")),
+        "the tickets function can do more with the signing key than read it": _describe_signing_key,
         "the tickets function can read other secrets": lambda s: _tickets(s).secretsmanager.get_secret_value(
             SecretId="of-somebody-else"
         ),
