@@ -62,6 +62,11 @@ class EmailIdentities(pulumi.ComponentResource):
         )
 
 
+def create_email_identities(settings: Settings, opts: pulumi.ResourceOptions) -> EmailIdentities:
+    """The SES identities. They need no switch: publishing DNS records and verifying them takes up to three days."""
+    return EmailIdentities("email-identities", settings, opts)
+
+
 def dkim_records(tokens: Sequence[str], domain: str, region: str) -> list[dict[str, str]]:
     """The DNS records that prove with Easy DKIM that the domain is ours."""
     zone = f"dkim.{region}.amazonses.com" if region in _OWN_DKIM_DOMAIN else "dkim.amazonses.com"

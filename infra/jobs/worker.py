@@ -42,46 +42,34 @@ def consumer(names: Names, settings: Settings) -> Consumer:
     )
 
 
-def declare(
+def create_queue(worker: Consumer, settings: Settings, opts: pulumi.ResourceOptions) -> QueueWithDlq:
+    """The queue of emails to send: one message for each confirmed booking, at least once."""
+    return QueueWithDlq("jobs-queue", worker, settings, opts)
+
+
+def create_logs(worker: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs:
+    """The worker's log group, and how many jobs ended in which way."""
+    return FunctionLogs("worker-logs", worker, opts)
+
+
+def create_worker_role(
     names: Names,
     settings: Settings,
     *,
-    repository: WorkerRepository,
     queue: QueueWithDlq,
     table: ProcessedJobsTable,
     identities: EmailIdentities,
-    topic: AlarmTopic,
+    logs: FunctionLogs,
     opts: pulumi.ResourceOptions,
-) -> None:
-    """The worker with all that it needs beside its queue."""
-    worker = consumer(names, settings)
-    logs = FunctionLogs("worker-logs", worker, opts)
-    """The worker's log group, and how many jobs ended in which way."""
+) -> ExecutionRole:
+    """The worker's execution role: read jobs, look them up and record them, send, write logs."""
     statements = [
         _read_jobs_queue(queue),
         table.may_be_read_and_recorded(),
         identities.may_send(settings.sender),
         logs.may_be_written("WriteWorkerLogs"),
     ]
-    role = ExecutionRole("worker-role", names.worker_role, statements, opts)
-    """The worker's execution role: read jobs, look them up and record them, send, write logs."""
-    environment = {
-        "PROCESSED_JOBS_TABLE": table.table_name,
-        "JOBS_QUEUE_URL": queue.url,
-        "SENDER": settings.sender,
-        "LEASE_SECONDS": str(settings.lease_seconds),
-    }
-    image = repository.image_uri(settings.image_digest)
-    function = ImageFunction(
-        "worker", worker, image_uri=image, environment=environment, role=role, logs=logs, opts=opts
-    )
-    """The worker: sends one email for each booking."""
-    QueueTrigger("queue-triggers-worker", worker, queue, function, opts)
-    """The mapping of the jobs queue to the worker."""
-    Alarms("worker-alarms", worker, queue, function, topic, opts)
-    """The alarms of the jobs queue and the worker."""
-    pulumi.export("workerFunction", function.function_name)
-    pulumi.export("workerLogGroup", logs.group_name)
+    return ExecutionRole("worker-role", names.worker_role, statements, opts)
 
 
 def _read_jobs_queue(queue: QueueWithDlq) -> Statement:
@@ -93,3 +81,39 @@ def _read_jobs_queue(queue: QueueWithDlq) -> Statement:
         "not even to the DLQ: SQS itself moves a message there.",
         used_by=("event source mapping", "our code"),
     )
+
+
+def create_function(
+    worker: Consumer,
+    settings: Settings,
+    *,
+    repository: WorkerRepository,
+    queue: QueueWithDlq,
+    table: ProcessedJobsTable,
+    role: ExecutionRole,
+    logs: FunctionLogs,
+    opts: pulumi.ResourceOptions,
+) -> ImageFunction:
+    """The worker: sends one email for each booking."""
+    environment = {
+        "PROCESSED_JOBS_TABLE": table.table_name,
+        "JOBS_QUEUE_URL": queue.url,
+        "SENDER": settings.sender,
+        "LEASE_SECONDS": str(settings.lease_seconds),
+    }
+    image = repository.image_uri(settings.image_digest)
+    return ImageFunction("worker", worker, image_uri=image, environment=environment, role=role, logs=logs, opts=opts)
+
+
+def create_queue_trigger(
+    worker: Consumer, queue: QueueWithDlq, function: ImageFunction, opts: pulumi.ResourceOptions
+) -> QueueTrigger:
+    """The mapping of the jobs queue to the worker."""
+    return QueueTrigger("queue-triggers-worker", worker, queue, function, opts)
+
+
+def create_alarms(
+    worker: Consumer, queue: QueueWithDlq, function: ImageFunction, topic: AlarmTopic, opts: pulumi.ResourceOptions
+) -> Alarms:
+    """The alarms of the jobs queue and the worker."""
+    return Alarms("worker-alarms", worker, queue, function, topic, opts)

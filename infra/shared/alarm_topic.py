@@ -1,6 +1,9 @@
 import pulumi
 import pulumi_aws as aws
 
+from infra.naming import Names
+from infra.settings import Settings
+
 
 class AlarmTopic(pulumi.ComponentResource):
     """Where all alarms go. SNS's default policy lets CloudWatch of the same account publish."""
@@ -15,3 +18,8 @@ class AlarmTopic(pulumi.ComponentResource):
             )
         self.arn = topic.arn
         self.register_outputs({"arn": self.arn})
+
+
+def create_alarm_topic(names: Names, settings: Settings, opts: pulumi.ResourceOptions) -> AlarmTopic:
+    """The topic, subscribed when `alarmEmail` is set; AWS asks that address to confirm first."""
+    return AlarmTopic("alarms", names.alarm_topic, settings.alarm_email, opts)

@@ -54,6 +54,11 @@ class WorkerRepository(pulumi.ComponentResource):
         return pulumi.Output.concat(self._pullable_url, "@", digest)
 
 
+def create_worker_repository(names: Names, opts: pulumi.ResourceOptions) -> WorkerRepository:
+    """The image repository. It needs no switch: a first image must be pushed before compute can be turned on."""
+    return WorkerRepository("worker-repository", names, opts)
+
+
 def _pull_policy(
     name: str, repository: aws.ecr.Repository, functions: pulumi.Output[str], opts: pulumi.ResourceOptions
 ) -> ResourcePolicy:

@@ -9,13 +9,12 @@ from infra.tickets.storage import TicketStorage
 class ApiAccess(pulumi.ComponentResource):
     """All that the api, which is deployed elsewhere, may do here: a managed policy for its own role."""
 
-    def __init__(self, name: str, names: Names, storage: TicketStorage, opts: pulumi.ResourceOptions) -> None:
-        statement = _query_tickets(storage)
-        inputs = {"statements": reasons("identity", names.api_policy, [statement])}
+    def __init__(self, name: str, policy_name: str, statement: Statement, opts: pulumi.ResourceOptions) -> None:
+        inputs = {"statements": reasons("identity", policy_name, [statement])}
         super().__init__("minitickets:tickets:ApiAccess", name, inputs, opts)
         policy = aws.iam.Policy(
             name,
-            name=names.api_policy,
+            name=policy_name,
             description="Lets the MiniTickets api list tickets.",
             policy=policy_document(statement),
             opts=pulumi.ResourceOptions(parent=self),
@@ -24,11 +23,13 @@ class ApiAccess(pulumi.ComponentResource):
         self.register_outputs({"policyArn": self.policy_arn})
 
 
-def _query_tickets(storage: TicketStorage) -> Statement:
-    return Statement(
+def create_api_access(names: Names, storage: TicketStorage, opts: pulumi.ResourceOptions) -> ApiAccess:
+    """The api's policy. It needs no switch: tickets can be looked at while nothing new is issued."""
+    statement = Statement(
         sid="QueryTickets",
         actions=("dynamodb:Query",),
         resources=(storage.table.arn, storage.table.index_arn),
         why="My tickets is one Query on the signed-in user's partition. No Scan, no write, and never the signing key.",
         used_by=("api",),
     )
+    return ApiAccess("api-queries-tickets", names.api_policy, statement, opts)

@@ -54,3 +54,8 @@ class TicketStorage(pulumi.ComponentResource):
             why="Reads the keys that sign tickets. No one else does: whoever has a key can make tickets.",
             used_by=("our code",),
         )
+
+
+def create_ticket_storage(names: Names, opts: pulumi.ResourceOptions) -> TicketStorage:
+    """The ticket storage. It heeds no switch: issued tickets stay valid while everything else is off."""
+    return TicketStorage("ticket-storage", names, opts)

@@ -38,20 +38,20 @@ def consumer(names: Names, settings: Settings) -> Consumer:
     )
 
 
-def declare(
-    names: Names,
-    settings: Settings,
-    *,
-    repository: WorkerRepository,
-    queue: QueueWithDlq,
-    storage: TicketStorage,
-    topic: AlarmTopic,
-    opts: pulumi.ResourceOptions,
-) -> None:
-    """The tickets function with all that it needs beside its queue."""
-    tickets = consumer(names, settings)
-    logs = FunctionLogs("tickets-logs", tickets, opts)
+def create_queue(tickets: Consumer, settings: Settings, opts: pulumi.ResourceOptions) -> QueueWithDlq:
+    """The queue of tickets to issue; its visibility timeout is also the delay of a retry."""
+    return QueueWithDlq("tickets-queue", tickets, settings, opts)
+
+
+def create_logs(tickets: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs:
     """The tickets function's log group, and how many tickets were issued and messages were beyond help."""
+    return FunctionLogs("tickets-logs", tickets, opts)
+
+
+def create_ticket_role(
+    names: Names, *, queue: QueueWithDlq, storage: TicketStorage, logs: FunctionLogs, opts: pulumi.ResourceOptions
+) -> ExecutionRole:
+    """The tickets function's execution role: read the queue, write items and QR codes, read the key, write logs."""
     statements = [
         _read_tickets_queue(queue),
         storage.tickets_may_be_issued(),
@@ -59,24 +59,7 @@ def declare(
         storage.signing_secret_may_be_read(),
         logs.may_be_written("WriteTicketLogs"),
     ]
-    role = ExecutionRole("ticket-role", names.ticket_role, statements, opts)
-    """The tickets function's execution role: read the queue, write items and QR codes, read the key, write logs."""
-    environment = {
-        "TICKETS_TABLE": storage.table.table_name,
-        "ASSETS_BUCKET": storage.assets.bucket_name,
-        "SIGNING_SECRET_ARN": storage.signing_secret_arn,
-    }
-    image = repository.image_uri(settings.image_digest)
-    function = ImageFunction(
-        "tickets", tickets, image_uri=image, environment=environment, role=role, logs=logs, opts=opts
-    )
-    """The tickets function: signs, draws and stores the tickets of a booking."""
-    QueueTrigger("queue-triggers-tickets", tickets, queue, function, opts)
-    """The mapping of the tickets queue to the tickets function."""
-    Alarms("tickets-alarms", tickets, queue, function, topic, opts)
-    """The alarms of the tickets queue and its function."""
-    pulumi.export("ticketsFunction", function.function_name)
-    pulumi.export("ticketsLogGroup", logs.group_name)
+    return ExecutionRole("ticket-role", names.ticket_role, statements, opts)
 
 
 def _read_tickets_queue(queue: QueueWithDlq) -> Statement:
@@ -88,3 +71,37 @@ def _read_tickets_queue(queue: QueueWithDlq) -> Statement:
         "that nothing has to change it.",
         used_by=("event source mapping",),
     )
+
+
+def create_function(
+    tickets: Consumer,
+    settings: Settings,
+    *,
+    repository: WorkerRepository,
+    storage: TicketStorage,
+    role: ExecutionRole,
+    logs: FunctionLogs,
+    opts: pulumi.ResourceOptions,
+) -> ImageFunction:
+    """The tickets function: signs, draws and stores the tickets of a booking."""
+    environment = {
+        "TICKETS_TABLE": storage.table.table_name,
+        "ASSETS_BUCKET": storage.assets.bucket_name,
+        "SIGNING_SECRET_ARN": storage.signing_secret_arn,
+    }
+    image = repository.image_uri(settings.image_digest)
+    return ImageFunction("tickets", tickets, image_uri=image, environment=environment, role=role, logs=logs, opts=opts)
+
+
+def create_queue_trigger(
+    tickets: Consumer, queue: QueueWithDlq, function: ImageFunction, opts: pulumi.ResourceOptions
+) -> QueueTrigger:
+    """The mapping of the tickets queue to the tickets function."""
+    return QueueTrigger("queue-triggers-tickets", tickets, queue, function, opts)
+
+
+def create_alarms(
+    tickets: Consumer, queue: QueueWithDlq, function: ImageFunction, topic: AlarmTopic, opts: pulumi.ResourceOptions
+) -> Alarms:
+    """The alarms of the tickets queue and its function."""
+    return Alarms("tickets-alarms", tickets, queue, function, topic, opts)

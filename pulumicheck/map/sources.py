@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 
 from pulumicheck.plan.project import Project
@@ -21,7 +20,7 @@ class Place:
     Attributes:
         file: its path from the project's root.
         line: from 1.
-        about: what the program says first of what is there; "" if it says nothing.
+        about: what the docstring there says first; "" if there is none.
     """
 
     file: str
@@ -38,13 +37,12 @@ class Sources:
         self._modules = {name: tree for path, name in names.items() if (tree := _parsed(path))}
 
     def component(self, resource: Resource) -> Place | None:
-        """The class of a component, and what it is for: by the string beneath its call, its function or its class."""
+        """The class of a component, and what it is for: by the function that makes it, else by the class."""
         found = self._classes.get(resource.type)
         if found is None:
             return None
         file, class_ = found
-        said = self._makers.get((class_.name, resource.name)) or _first_paragraph(ast.get_docstring(class_))
-        return Place(file, class_.lineno, said)
+        return Place(file, class_.lineno, self._makers.get((class_.name, resource.name)) or _docstring(class_))
 
     def resource(self, resource: Resource, parent: Resource | None) -> Place | None:
         """The call that makes a resource, in the class of its component or, if none does there, anywhere."""
@@ -70,20 +68,13 @@ class Sources:
 
     @cached_property
     def _makers(self) -> dict[tuple[str, object], str]:
-        """What is said where a component is made: by its class and the name that it is given."""
-        nodes = [node for tree in self._modules.values() for node in ast.walk(tree)]
-        around = [(node, ast.get_docstring(node)) for node in nodes if isinstance(node, ast.FunctionDef)]
-        blocks = [node.body for node in nodes if isinstance(node, ast.Module | ast.FunctionDef | ast.If)]
-        beneath = [
-            (above, text)
-            for block in blocks
-            for above, below in pairwise(block)
-            if isinstance(below, ast.Expr) and (text := _text(below.value))
-        ]
+        """What each function that makes a component says: by the component's class and the name it gives."""
         return {
-            (_last(call.func), call.args[0].value): _first_paragraph(text)
-            for node, text in around + beneath
-            for call in _calls(node)
+            (_last(call.func), call.args[0].value): _docstring(function)
+            for tree in self._modules.values()
+            for function in ast.walk(tree)
+            if isinstance(function, ast.FunctionDef)
+            for call in _calls(function)
             if call.args and isinstance(call.args[0], ast.Constant)
         }
 
@@ -123,9 +114,9 @@ def _makers_in(
     ]
 
 
-def _first_paragraph(text: str | None) -> str:
-    """Of a docstring, on one line."""
-    return " ".join(re.split(r"\n\s*\n", (text or "").strip())[0].split())
+def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
 
 
 def _makes(call: ast.Call, type_: str) -> bool:
@@ -146,7 +137,7 @@ def _last(node: ast.expr) -> str:
 def _likeness(call: ast.Call, name: str, component: str) -> int:
     """How well the name that a call gives fits: as written, by the component's name, by its fixed parts, or not."""
     given = call.args[0] if call.args else None
-    if given is None or _text(given) == name:
+    if given is None or _is_text(given, name):
         return 3
     if isinstance(given, ast.Name):
         return 2 if name == component else 0
@@ -156,6 +147,5 @@ def _likeness(call: ast.Call, name: str, component: str) -> int:
     return 1
 
 
-def _text(node: ast.expr) -> str:
-    """What a string says; "" for any other expression."""
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+def _is_text(node: ast.expr, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text

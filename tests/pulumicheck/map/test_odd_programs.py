@@ -9,7 +9,6 @@ from tests.fixtures.programs import project_in
 
 PROGRAM = """
 import json
-import pulumi
 import pulumi_aws as aws
 
 def policy(*statements):
@@ -33,27 +32,6 @@ aws.iam.RolePolicy(
         )
     ),
 )
-
-class Shelf(pulumi.ComponentResource):
-    '''Some shelf.'''
-
-    def __init__(self, name):
-        super().__init__("odd:index:Shelf", name)
-        aws.sqs.Queue(name, opts=pulumi.ResourceOptions(parent=self))
-
-def shelf():
-    '''A shelf for
-    books.
-
-    Not for cups.
-    '''
-    return Shelf("for-books")
-
-shelf()
-if queue:
-    Shelf("for-cups")
-    "A shelf for cups."
-Shelf("for-nothing")
 """
 
 
@@ -67,18 +45,6 @@ def test_what_is_denied_and_what_is_left_out_is_touched_by_nobody(document: dict
 
     assert touched["</script>"] == []
     assert len(touched["left-alone"]) == 2
-
-
-def test_a_component_is_what_its_maker_says_beneath_it_or_around_it_else_what_its_class_says(
-    document: dict[str, Any],
-) -> None:
-    about = {each["id"]: each["about"] for each in document["resources"]}
-
-    assert [about[f"for-{what}"] for what in ("books", "cups", "nothing")] == [
-        "A shelf for books.",
-        "A shelf for cups.",
-        "Some shelf.",
-    ]
 
 
 def test_who_may_assume_a_role_as_anyone_may_is_shown_the_way_to_it(document: dict[str, Any]) -> None:
