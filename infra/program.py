@@ -85,7 +85,7 @@ def _declare_worker(
 ) -> None:
     consumer, queue, table = worker.consumer(names, settings), data.jobs_queue, data.processed_jobs
     logs = worker.create_logs(consumer, opts)
-    role = worker.create_role(
+    role = worker.create_worker_role(
         names, settings, queue=queue, table=table, identities=base.identities, logs=logs, opts=opts
     )
     function = worker.create_function(
@@ -102,7 +102,7 @@ def _declare_tickets(
 ) -> None:
     consumer, queue, storage = tickets.consumer(names, settings), data.tickets_queue, base.storage
     logs = tickets.create_logs(consumer, opts)
-    role = tickets.create_role(names, queue=queue, storage=storage, logs=logs, opts=opts)
+    role = tickets.create_ticket_role(names, queue=queue, storage=storage, logs=logs, opts=opts)
     function = tickets.create_function(
         consumer, settings, repository=base.repository, storage=storage, role=role, logs=logs, opts=opts
     )

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from botocore.config import Config
 from botocore.session import get_session
 
 from tickets.issue import TicketIssuer
-from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.store import DynamoTickets, S3Assets
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def build_issuer(environment: Mapping[str, str]) -> TicketIssuer:
     return TicketIssuer(
         tickets=DynamoTickets(dynamodb, environment["TICKETS_TABLE"]),
         assets=S3Assets(s3, environment["ASSETS_BUCKET"]),
-        key_rings=CachedKeyRing(SigningSecret(secrets, environment["SIGNING_SECRET_ARN"])),
+        key_rings=CachedKeyRing(partial(read_signing_secret, secrets, environment["SIGNING_SECRET_ARN"])),
         now=_now,
     )
 

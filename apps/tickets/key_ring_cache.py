@@ -46,23 +46,16 @@ class CachedKeyRing:
         return self._ring
 
 
-class SigningSecret:
-    """The secret that holds the key ring; calling it gives its value."""
+def read_signing_secret(client: "SecretsManagerClient", secret_arn: str) -> str:
+    """Reads the value of the secret that holds the key ring.
 
-    def __init__(self, client: "SecretsManagerClient", secret_arn: str) -> None:
-        self._client = client
-        self._secret_arn = secret_arn
-
-    def __call__(self) -> str:
-        """Reads the value.
-
-        Raises:
-            KeyRingError: the secret was never given a value, or has none that is text.
-        """
-        try:
-            answer = self._client.get_secret_value(SecretId=self._secret_arn)
-        except self._client.exceptions.ResourceNotFoundException as error:
-            raise KeyRingError("the signing secret has no value: run `minitickets keys create`") from error
-        if "SecretString" not in answer:
-            raise KeyRingError("the signing secret's value is binary and must be text")
-        return answer["SecretString"]
+    Raises:
+        KeyRingError: the secret was never given a value, or has none that is text.
+    """
+    try:
+        answer = client.get_secret_value(SecretId=secret_arn)
+    except client.exceptions.ResourceNotFoundException as error:
+        raise KeyRingError("the signing secret has no value: run `minitickets keys create`") from error
+    if "SecretString" not in answer:
+        raise KeyRingError("the signing secret's value is binary and must be text")
+    return answer["SecretString"]

@@ -1,13 +1,11 @@
 """What the machine itself gives the worker: the clock, and threads for the jobs of a batch."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from worker.ports import RunAll
+from worker.ports import RunAll, Task
 from worker.visibility import Verdict
-
-Task = Callable[[], Verdict]
 
 
 class SystemClock:

@@ -69,12 +69,9 @@ class Clock(Protocol):
         ...
 
 
-class RunAll(Protocol):
-    """A way to run the jobs of a batch, side by side or one after the other."""
-
-    def __call__(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
-        """Runs every task and returns the verdicts in the order of the tasks."""
-        ...
+Task = Callable[[], Verdict]
+RunAll = Callable[[Sequence[Task]], list[Verdict]]
+"""Runs the tasks of a batch, side by side or one after the other; returns the verdicts in the order of the tasks."""
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,6 @@ class EmailIdentities(pulumi.ComponentResource):
     In SES's sandbox a recipient must be a verified identity too, and sending to it is authorised against that one.
     """
 
-    domain_arn: pulumi.Output[str]
-    test_address_arn: pulumi.Output[str]
     dkim_records: pulumi.Output[list[dict[str, str]]]
     """The CNAME records that the domain's owner has to publish before SES verifies the domain."""
 

@@ -9,9 +9,6 @@ from infra.settings import Settings
 class ProcessedJobsTable(pulumi.ComponentResource):
     """The worker's memory of the emails it has sent, by job key; TTL forgets each after its `expiresAt`."""
 
-    table_name: pulumi.Output[str]
-    arn: pulumi.Output[str]
-
     def __init__(
         self, name: str, table_name: str, *, point_in_time_recovery: bool, opts: pulumi.ResourceOptions
     ) -> None:

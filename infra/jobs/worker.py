@@ -52,7 +52,7 @@ def create_logs(worker: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs:
     return FunctionLogs("worker-logs", worker, opts)
 
 
-def create_role(
+def create_worker_role(
     names: Names,
     settings: Settings,
     *,

@@ -8,8 +8,6 @@ from infra.settings import Settings
 class AlarmTopic(pulumi.ComponentResource):
     """Where all alarms go. SNS's default policy lets CloudWatch of the same account publish."""
 
-    arn: pulumi.Output[str]
-
     def __init__(self, name: str, topic_name: str, email: str, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:AlarmTopic", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

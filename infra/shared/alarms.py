@@ -62,70 +62,55 @@ class Alarms(pulumi.ComponentResource):
 
 
 def _alarms_of(consumer: Consumer, queue: QueueWithDlq, function: ImageFunction) -> list[Alarm]:
+    ours = {"FunctionName": function.function_name}
     return [
-        _dlq_is_not_empty(consumer, queue),
-        _oldest_message_is_old(consumer, queue),
-        _function_fails(consumer, function),
-        _function_is_throttled(consumer, function),
+        # A dead letter is a person who waits: one is enough, at SQS's finest period.
+        Alarm(
+            name=f"{consumer.queue}-dlq-is-not-empty",
+            meaning="A message was given up. The function's log says why under its messageId; mend that, then redrive "
+            "it.",
+            namespace="AWS/SQS",
+            metric="ApproximateNumberOfMessagesVisible",  # NumberOfMessagesSent does not count what SQS itself moves
+            dimensions={"QueueName": queue.dlq_name},
+            statistic="Maximum",
+            period=60,
+        ),
+        # Ten minutes, or more where a message that merely retries could get that old. SQS leaves messages out of this
+        # metric from their third receive on. Until then a retry has waited two visibility timeouts at most; three
+        # leave room for a batch, and only a function that does not keep up is left.
+        Alarm(
+            name=f"{consumer.queue}-queue-is-late",
+            meaning="Messages wait longer than any retry would explain: the function does not keep up, or does not "
+            "run.",
+            namespace="AWS/SQS",
+            metric="ApproximateAgeOfOldestMessage",
+            dimensions={"QueueName": queue.queue_name},
+            statistic="Maximum",
+            period=300,
+            threshold=max(600, 3 * consumer.visibility_timeout),
+        ),
+        # The handlers turn every failure of a message into an answer, so that a failed invocation is a fault of ours.
+        Alarm(
+            name=f"{consumer.name}-fails",
+            meaning="An invocation failed or timed out, and its whole batch will come back. Its log says why.",
+            namespace="AWS/Lambda",
+            metric="Errors",
+            dimensions=ours,
+            statistic="Sum",
+            period=60,
+        ),
+        # One is enough: with maximumConcurrency no throttle is our own doing, so the account is full.
+        Alarm(
+            name=f"{consumer.name}-is-throttled",
+            meaning="The account has no concurrency left; receives are used up while messages wait.",
+            namespace="AWS/Lambda",
+            metric="Throttles",
+            dimensions=ours,
+            statistic="Sum",
+            period=300,
+        ),
         *(_event_is_logged(consumer, function, event) for event in consumer.alarming_events),
     ]
-
-
-def _dlq_is_not_empty(consumer: Consumer, queue: QueueWithDlq) -> Alarm:
-    """A dead letter is a person who waits: one is enough, at SQS's finest period."""
-    return Alarm(
-        name=f"{consumer.queue}-dlq-is-not-empty",
-        meaning="A message was given up. The function's log says why under its messageId; mend that, then redrive it.",
-        namespace="AWS/SQS",
-        metric="ApproximateNumberOfMessagesVisible",  # NumberOfMessagesSent does not count what SQS itself moves
-        dimensions={"QueueName": queue.dlq_name},
-        statistic="Maximum",
-        period=60,
-    )
-
-
-def _oldest_message_is_old(consumer: Consumer, queue: QueueWithDlq) -> Alarm:
-    """Ten minutes, or more where a message that merely retries could get that old.
-
-    SQS leaves messages out of this metric from their third receive on. Until then a retry has waited two visibility
-    timeouts at most; three leave room for a batch, and only a function that does not keep up is left.
-    """
-    return Alarm(
-        name=f"{consumer.queue}-queue-is-late",
-        meaning="Messages wait longer than any retry would explain: the function does not keep up, or does not run.",
-        namespace="AWS/SQS",
-        metric="ApproximateAgeOfOldestMessage",
-        dimensions={"QueueName": queue.queue_name},
-        statistic="Maximum",
-        period=300,
-        threshold=max(600, 3 * consumer.visibility_timeout),
-    )
-
-
-def _function_fails(consumer: Consumer, function: ImageFunction) -> Alarm:
-    """The handlers turn every failure of a message into an answer, so that a failed invocation is a fault of ours."""
-    return Alarm(
-        name=f"{consumer.name}-fails",
-        meaning="An invocation failed or timed out, and its whole batch will come back. Its log says why.",
-        namespace="AWS/Lambda",
-        metric="Errors",
-        dimensions={"FunctionName": function.function_name},
-        statistic="Sum",
-        period=60,
-    )
-
-
-def _function_is_throttled(consumer: Consumer, function: ImageFunction) -> Alarm:
-    """One is enough: with maximumConcurrency no throttle is our own doing, so the account is full."""
-    return Alarm(
-        name=f"{consumer.name}-is-throttled",
-        meaning="The account has no concurrency left; receives are used up while messages wait.",
-        namespace="AWS/Lambda",
-        metric="Throttles",
-        dimensions={"FunctionName": function.function_name},
-        statistic="Sum",
-        period=300,
-    )
 
 
 def _event_is_logged(consumer: Consumer, function: ImageFunction, event: str) -> Alarm:

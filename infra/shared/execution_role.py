@@ -17,7 +17,6 @@ _LAMBDA_ASSUMES_ROLE = Statement(
 class ExecutionRole(pulumi.ComponentResource):
     """A function's one role, with an inline policy for each statement, named by the statement's sid."""
 
-    arn: pulumi.Output[str]
     policies: list[aws.iam.RolePolicy]
     """What a function or a mapping must wait for, so that a first deployment does not race IAM."""
 

@@ -13,10 +13,6 @@ class FunctionLogs(pulumi.ComponentResource):
     The metrics' namespace is the group's name without the leading slash; a metric has its event's name.
     """
 
-    arn: pulumi.Output[str]
-    group_name: pulumi.Output[str]
-    namespace: str
-
     def __init__(self, name: str, consumer: Consumer, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:FunctionLogs", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

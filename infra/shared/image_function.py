@@ -11,10 +11,6 @@ from infra.shared.function_logs import FunctionLogs
 class ImageFunction(pulumi.ComponentResource):
     """A Lambda function from a container image, arm64, outside any VPC: it calls public AWS APIs only."""
 
-    function_name: pulumi.Output[str]
-    role: ExecutionRole
-    logs: FunctionLogs
-
     def __init__(
         self,
         name: str,

@@ -10,12 +10,6 @@ from infra.shared.resource_policy import ResourcePolicy
 class QueueWithDlq(pulumi.ComponentResource):
     """A standard queue and the dead-letter queue that SQS moves a message to after `maxReceiveCount` receives."""
 
-    url: pulumi.Output[str]
-    arn: pulumi.Output[str]
-    queue_name: pulumi.Output[str]
-    dlq_url: pulumi.Output[str]
-    dlq_name: pulumi.Output[str]
-
     def __init__(self, name: str, consumer: Consumer, settings: Settings, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:QueueWithDlq", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

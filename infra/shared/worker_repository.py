@@ -24,8 +24,6 @@ _EXPIRE_UNTAGGED = {
 class WorkerRepository(pulumi.ComponentResource):
     """The repository of the one image that both functions run."""
 
-    url: pulumi.Output[str]
-
     def __init__(self, name: str, names: Names, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:shared:WorkerRepository", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

@@ -9,8 +9,6 @@ from infra.tickets.storage import TicketStorage
 class ApiAccess(pulumi.ComponentResource):
     """All that the api, which is deployed elsewhere, may do here: a managed policy for its own role."""
 
-    policy_arn: pulumi.Output[str]
-
     def __init__(self, name: str, policy_name: str, statement: Statement, opts: pulumi.ResourceOptions) -> None:
         inputs = {"statements": reasons("identity", policy_name, [statement])}
         super().__init__("minitickets:tickets:ApiAccess", name, inputs, opts)

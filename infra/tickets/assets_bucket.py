@@ -8,9 +8,6 @@ from infra.shared.resource_policy import ResourcePolicy
 class AssetsBucket(pulumi.ComponentResource):
     """The bucket of QR codes: private, versioned, owned by this account alone, reached by TLS only."""
 
-    bucket_name: pulumi.Output[str]
-    arn: pulumi.Output[str]
-
     def __init__(self, name: str, bucket_prefix: str, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:tickets:AssetsBucket", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)

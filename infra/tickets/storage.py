@@ -10,10 +10,6 @@ from infra.tickets.tickets_table import TicketsTable
 class TicketStorage(pulumi.ComponentResource):
     """What must outlive everything else: the tickets, their QR codes and the key that signs them, all protected."""
 
-    table: TicketsTable
-    assets: AssetsBucket
-    signing_secret_arn: pulumi.Output[str]
-
     def __init__(self, name: str, names: Names, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:tickets:TicketStorage", name, None, opts)
         child = pulumi.ResourceOptions(parent=self, protect=True)  # which flows down

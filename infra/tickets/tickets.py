@@ -48,7 +48,7 @@ def create_logs(tickets: Consumer, opts: pulumi.ResourceOptions) -> FunctionLogs
     return FunctionLogs("tickets-logs", tickets, opts)
 
 
-def create_role(
+def create_ticket_role(
     names: Names, *, queue: QueueWithDlq, storage: TicketStorage, logs: FunctionLogs, opts: pulumi.ResourceOptions
 ) -> ExecutionRole:
     """The tickets function's execution role: read the queue, write items and QR codes, read the key, write logs."""

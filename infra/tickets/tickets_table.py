@@ -7,10 +7,6 @@ INDEX = "by-event-date"
 class TicketsTable(pulumi.ComponentResource):
     """The issued tickets, by user; the index lists them by the event's date."""
 
-    table_name: pulumi.Output[str]
-    arn: pulumi.Output[str]
-    index_arn: pulumi.Output[str]
-
     def __init__(self, name: str, table_name: str, opts: pulumi.ResourceOptions) -> None:
         super().__init__("minitickets:tickets:TicketsTable", name, None, opts)
         table = aws.dynamodb.Table(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from infra.naming import Names
-from infra.settings import Settings
 from minitickets.drill.drilled import hold
 from minitickets.drill.run import drill_each
 from minitickets.drill.runbook.page import runbook_page
@@ -34,17 +33,13 @@ def _runbook(_now: str) -> str:
     drills = [drilled for _, drilled in drill_each(symptoms, DEFAULT_STACK, tell_drill, tell_step)]
     if not hold(drills):
         raise CommandError("a drill did not show its symptom: run `minitickets drill all` to see which.")
-    return runbook_page(_settings(), symptoms, {drilled.name: drilled.lines for drilled in drills})
-
-
-def _settings() -> Settings:
-    return settings_of(DEFAULT_STACK, {})
+    return runbook_page(settings_of(DEFAULT_STACK, {}), symptoms, {drilled.name: drilled.lines for drilled in drills})
 
 
 PAGES: Mapping[str, MakePage] = {
     "permissions": _permissions,
     "runbook": _runbook,
-    "scale": lambda now: scale_page(_settings(), now),
-    "simulation": lambda _now: simulation_page(_settings()),
+    "scale": lambda now: scale_page(settings_of(DEFAULT_STACK, {}), now),
+    "simulation": lambda _now: simulation_page(settings_of(DEFAULT_STACK, {})),
 }
 """Each lies in docs/ under its name."""

@@ -9,7 +9,7 @@ from minitickets.drill.scene import Scene
 Standing = dict[str, Any]
 """Each thing by what it is called in a sentence."""
 
-_OWN_ATTRIBUTES = {"CreatedTimestamp", "LastModifiedTimestamp"}
+_OWN_ATTRIBUTES = ("ApproximateNumber", "CreatedTimestamp", "LastModifiedTimestamp")  # or how they begin
 
 
 def standing_of(scene: Scene) -> Standing:
@@ -37,14 +37,7 @@ def _queues(scene: Scene) -> Iterator[tuple[str, Any]]:
     for pipeline in (scene.worker, scene.tickets):
         for name, url in ((pipeline.queue, pipeline.queue_url), (pipeline.dlq, pipeline.dlq_url)):
             attributes = scene.aws.clients.sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
-            yield (
-                f"queue {name}",
-                {
-                    key: value
-                    for key, value in attributes.items()
-                    if not key.startswith("ApproximateNumber") and key not in _OWN_ATTRIBUTES
-                },
-            )
+            yield f"queue {name}", {k: v for k, v in attributes.items() if not k.startswith(_OWN_ATTRIBUTES)}
 
 
 def _roles(scene: Scene) -> Iterator[tuple[str, Any]]:

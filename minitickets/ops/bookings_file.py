@@ -1,7 +1,7 @@
 """Files of bookings: JSON Lines, one message body a line."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,13 +52,8 @@ def read_bookings(path: Path) -> Iterator[GoodLine | BadLine]:
         content = path.read_bytes()
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-    return _parse(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
-
-
-def _parse(lines: Iterable[bytes]) -> Iterator[GoodLine | BadLine]:
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield parse_line(number, line.strip())
+    lines = enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1)
+    return (parse_line(number, line.strip()) for number, line in lines if line.strip())
 
 
 def parse_line(number: int, line: bytes) -> GoodLine | BadLine:

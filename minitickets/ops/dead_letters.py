@@ -35,11 +35,6 @@ class DeadLetter:
     receive_count: int
     sent_at: float
 
-    @property
-    def ids(self) -> dict[str, str | None]:
-        """Its `bookingId` and `correlationId`, as far as it has them."""
-        return ids_in(self.body)
-
 
 def ids_in(body: str) -> dict[str, str | None]:
     """`bookingId` and `correlationId` of a message, which may be anything."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive, why
+from minitickets.ops.dead_letters import DeadLetter, ids_in, looked_at, redrive, why
 from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
@@ -107,7 +107,7 @@ def _row(queue: str, letter: DeadLetter) -> dict[str, Any]:
     return {
         "queue": queue,
         "messageId": letter.message_id,
-        **letter.ids,
+        **ids_in(letter.body),
         "receiveCount": letter.receive_count,
         "sentAt": datetime.fromtimestamp(letter.sent_at, UTC).isoformat(timespec="seconds"),
     }

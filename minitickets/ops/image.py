@@ -22,9 +22,7 @@ class Engine:
 
     name: str
     build: tuple[str, ...]
-    """The beginning of the command that builds."""
-    probe: tuple[str, ...]
-    """A command that succeeds where the engine can build."""
+    """The beginning of the arguments that build."""
     push: str
     """What sends the image `{tag}` to the repository `$url:$tag`."""
 
@@ -32,12 +30,13 @@ class Engine:
         """Whether the engine is installed and answers."""
         if shutil.which(self.name) is None:
             return False
-        return subprocess.run(self.probe, capture_output=True, check=False).returncode == 0  # noqa: S603 # our own table
+        # Docker's client alone is not enough: only a daemon that answers can build.
+        return subprocess.run([self.name, "info"], capture_output=True, check=False).returncode == 0  # noqa: S603 # ours
 
     def command(self, *, tag: str, base: str | None) -> list[str]:
         """The command that builds the image in the project's folder."""
         base_image = [] if base is None else ["--build-arg", f"BASE_IMAGE={base}"]
-        return [*self.build, "--platform", PLATFORM, *base_image, "--tag", tag, "."]
+        return [self.name, *self.build, "--platform", PLATFORM, *base_image, "--tag", tag, "."]
 
 
 ENGINES = {
@@ -46,23 +45,11 @@ ENGINES = {
         Engine(
             name="docker",
             # Without --provenance=false buildx makes an image index, which Lambda refuses.
-            build=("docker", "buildx", "build", "--provenance=false", "--load"),
-            # The client alone is not enough: only a daemon that answers can build.
-            probe=("docker", "info"),
+            build=("buildx", "build", "--provenance=false", "--load"),
             push='docker tag {tag} "$url:$tag" && docker push "$url:$tag"',
         ),
-        Engine(
-            name="podman",
-            build=("podman", "build"),
-            probe=("podman", "info"),
-            push='podman push {tag} "$url:$tag"',
-        ),
-        Engine(
-            name="buildah",
-            build=("buildah", "bud"),
-            probe=("buildah", "info"),
-            push='buildah push {tag} "$url:$tag"',
-        ),
+        Engine(name="podman", build=("build",), push='podman push {tag} "$url:$tag"'),
+        Engine(name="buildah", build=("bud",), push='buildah push {tag} "$url:$tag"'),
     )
 }
 
@@ -99,7 +86,7 @@ def find_engine(name: str | None) -> Engine:
             return engine
     if name is None:
         raise CommandError(f"no engine can build here: install or start one of {', '.join(ENGINES)}.")
-    raise CommandError(f"{name} cannot build here: install it, or see what `{shlex.join(ENGINES[name].probe)}` says.")
+    raise CommandError(f"{name} cannot build here: install it, or see what `{name} info` says.")
 
 
 def deployment_steps(engine: Engine, tag: str) -> str:

@@ -11,7 +11,7 @@ from rich.table import Table
 from minitickets.home import find_project
 from minitickets.prove.ground import proving_ground
 from minitickets.prove.mutants import Mutant
-from minitickets.prove.proof import Killed, Proof, prove
+from minitickets.prove.proof import Proof, prove
 from pulumicheck.options import json_option, stack_option
 
 
@@ -64,14 +64,13 @@ def _to_json(proof: Proof) -> dict[str, object]:
             {"sid": grant.statement.sid, "what": grant.what, "uses": grant.uses, "principal": grant.statement.principal}
             for grant in proof.grants
         ],
-        "mutants": [_killed(killed) for killed in proof.mutants],
+        "mutants": [
+            {**_name(killed.mutant), "symptoms": killed.symptoms, "refused": list(killed.refused)}
+            for killed in proof.mutants
+        ],
         "survivors": [_name(mutant) for mutant in proof.survivors],
     }
 
 
-def _killed(killed: Killed) -> dict[str, object]:
-    return {**_name(killed.mutant), "symptoms": killed.symptoms, "refused": list(killed.refused)}
-
-
 def _name(mutant: Mutant) -> dict[str, str]:
-    return {"policy": mutant.policy.id, "sid": mutant.sid, "change": mutant.change}
+    return {"policy": mutant.policy.holder.id, "sid": mutant.sid, "change": mutant.change}

@@ -80,6 +80,15 @@ class ProvingGround(DeployedStack):
         functions.update(functions.get(function))
 
     @contextmanager
+    def in_ses_sandbox(self) -> Generator[None]:
+        """Puts the account into SES's sandbox."""
+        self.aws.deployed.in_ses_sandbox = True
+        try:
+            yield
+        finally:
+            self.aws.deployed.in_ses_sandbox = False
+
+    @contextmanager
     def with_policy(self, policy: HeldPolicy, document: dict[str, Any]) -> Generator[None]:
         """Puts another document in a policy's place, and the right one back."""
         self._put(policy, json.dumps(document))
@@ -89,17 +98,17 @@ class ProvingGround(DeployedStack):
             self._put(policy, json.dumps(policy.document))
 
     def _put(self, policy: HeldPolicy, document: str) -> None:
-        clients, inputs = self.aws.clients, policy.inputs
-        match policy.resource_type.rpartition(":")[2]:
+        clients, id_, inputs = self.aws.clients, policy.holder.id, policy.holder.inputs
+        match policy.holder.type.rpartition(":")[2]:
             case "RolePolicy":
                 clients.iam.put_role_policy(RoleName=inputs["role"], PolicyName=inputs["name"], PolicyDocument=document)
             case "Role":
-                clients.iam.update_assume_role_policy(RoleName=policy.id, PolicyDocument=document)
+                clients.iam.update_assume_role_policy(RoleName=id_, PolicyDocument=document)
             case "Policy":
-                clients.iam.create_policy_version(PolicyArn=policy.id, PolicyDocument=document, SetAsDefault=True)
-                for version in clients.iam.list_policy_versions(PolicyArn=policy.id)["Versions"]:
+                clients.iam.create_policy_version(PolicyArn=id_, PolicyDocument=document, SetAsDefault=True)
+                for version in clients.iam.list_policy_versions(PolicyArn=id_)["Versions"]:
                     if not version.get("IsDefaultVersion"):  # a policy has five at most
-                        clients.iam.delete_policy_version(PolicyArn=policy.id, VersionId=version.get("VersionId", ""))
+                        clients.iam.delete_policy_version(PolicyArn=id_, VersionId=version.get("VersionId", ""))
             case "QueuePolicy":
                 clients.sqs.set_queue_attributes(QueueUrl=inputs["queueUrl"], Attributes={"Policy": document})
             case "BucketPolicy":

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import target_of
 
@@ -28,17 +27,9 @@ _UNUSED = {  # actions that must exist, or cannot be made by adding to a name
 class HeldPolicy:
     """A deployed policy and what holds it."""
 
-    resource_type: str
-    """The Pulumi type that holds the document."""
-    inputs: dict[str, Any]
-    """That resource's inputs."""
-    id: str
-    """That resource's id."""
-    urn: str
-    """That resource's URN."""
+    holder: Resource
     name: str
     """What decisions call the policy."""
-    policy_type: PolicyType
     document: Document
 
 
@@ -56,15 +47,7 @@ class Mutant:
 def held_policies(recording: Recording) -> list[HeldPolicy]:
     """All policies that a deployment made."""
     return [
-        HeldPolicy(
-            resource_type=resource.type,
-            inputs=resource.inputs,
-            id=resource.id,
-            urn=resource.urn,
-            name=_name_of(resource, recording),
-            policy_type=resource.row.policy_type,
-            document=json.loads(resource.inputs[resource.row.document]),
-        )
+        HeldPolicy(resource, _name_of(resource, recording), json.loads(resource.inputs[resource.row.document]))
         for resource in sorted(recording.resources, key=lambda resource: resource.urn)
         if resource.inputs.get(resource.row.document)
     ]

@@ -28,11 +28,11 @@ def email_is_sent_and_recorded(ground: ProvingGround) -> Symptoms:
 
 def email_reaches_the_test_address(ground: ProvingGround) -> Symptoms:
     """So it does in SES's sandbox, where the recipient's identity counts too."""
-    ground.aws.deployed.in_ses_sandbox = True
-    try:
-        return _email(ground, ground.booking(_inputs(ground, "test-address")["emailIdentity"]))
-    finally:
-        ground.aws.deployed.in_ses_sandbox = False
+    with ground.in_ses_sandbox():
+        (address,) = (
+            each.inputs["emailIdentity"] for each in ground.recording.resources if each.name == "test-address"
+        )
+        return _email(ground, ground.booking(address))
 
 
 def failed_job_is_hidden(ground: ProvingGround) -> Symptoms:
@@ -171,7 +171,3 @@ def _transports(ground: ProvingGround) -> list[tuple[str, Callable[[Any], object
 def _item(ground: ProvingGround, table: str, **key: str) -> dict[str, Any]:
     typed: Any = {name: {"S": value} for name, value in key.items()}
     return ground.aws.clients.dynamodb.get_item(TableName=table, Key=typed).get("Item", {})
-
-
-def _inputs(ground: ProvingGround, name: str) -> dict[str, Any]:
-    return next(resource.inputs for resource in ground.recording.resources if resource.name == name)

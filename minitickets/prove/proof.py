@@ -93,7 +93,7 @@ def _tried(table: Mapping[str, tuple[Probe, ...]], sid: str, ground: ProvingGrou
 
 def _grants(ground: ProvingGround) -> Iterator[UsedGrant]:
     allowed = [each for each in ground.calls if each.decision.allowed]
-    names = {policy.urn: policy.name for policy in held_policies(ground.recording)}
+    names = {policy.holder.urn: policy.name for policy in held_policies(ground.recording)}
     for statement in statements_of(ground.recording):
         if statement.effect == "Allow":
             used = [each for each in allowed if _decided(each, names[statement.attached_to], statement.sid)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from minitickets.books.fates import Attempts
@@ -16,7 +17,7 @@ from tickets.batch import handle_batch as handle_ticket_batch
 from tickets.bootstrap import CALL_SECONDS
 from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
-from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.store import DynamoTickets, S3Assets
 from worker.bootstrap import budget
 from worker.leases import DynamoLeases, NoLeases
@@ -84,7 +85,7 @@ def tickets_environment(services: Services, wire: TimedWire) -> Environment:
     issuer = TicketIssuer(
         tickets=DynamoTickets(table, "tickets"),
         assets=S3Assets(s3, "assets"),
-        key_rings=CachedKeyRing(SigningSecret(secrets, "signing-key"), monotonic=clock.now),
+        key_rings=CachedKeyRing(partial(read_signing_secret, secrets, "signing-key"), monotonic=clock.now),
         now=lambda: str(clock.now()),
         draw=str.encode,
     )

@@ -1,13 +1,16 @@
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookings import PoisonMessage, parse_booking
+from bookings import Booking, PoisonMessage, parse_booking
 from fuzz.hostile_messages import BOOKING
 
 GOOD: dict[str, Any] = BOOKING | {"bookingId": "bkg_01JD8Z"}
@@ -19,6 +22,39 @@ PATHS = [
 ]
 IDS = ["bookingId", "correlationId", "userId", "event.id"]
 TEXTS = ["recipient.name", "event.title", "event.venue"]
+TAKEN = {
+    "recipient.name": ["張偉", "فاطمة", "O'Brien-Þór", "👩‍👧"],
+    "recipient.email": ["ada@example.com", "a.b+tag@mail.example.co.in", "o'neil@xn--bcher-kva.example"],
+    "event.startsAt": [
+        "2026-12-24T19:30:00Z",
+        "2026-12-24T19:30+05:30",
+        "2026-12-24T19:30:00.123-03:00",
+        "2028-02-29T00:00:00+14:00",
+    ],
+}
+REFUSED: dict[str, Sequence[object]] = {
+    "type": ["booking.cancelled"],
+    **dict.fromkeys(IDS, ("a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b")),
+    **dict.fromkeys(TEXTS, ("a\r\nBcc: x", "\x00", "a\x7f", "a\x85", "a\u2028b", "\t", "   ", "\x1b[0m")),
+    "quantity": [0, 5, -1, 1.0, "2", True, 10**30],
+    "event.startsAt": [
+        "2026-12-24T19:30:00",
+        "2026-12-24",
+        "2026-12-24 19:30:00+05:30",
+        "2026-W52-4T19:30:00Z",
+        "2026-02-30T19:30:00Z",
+        "2026-12-24T25:00:00Z",
+        "2026-12-24T19:30:00+24:00",
+        "2026-12-24T19:30:00Z\n",
+        "٢٠٢٦-12-24T19:30:00Z",
+        "tomorrow",
+    ],
+}
+
+
+def each_of(values: Mapping[str, Sequence[object]]) -> pytest.MarkDecorator:
+    rows = [(path, value) for path, given in values.items() for value in given]
+    return pytest.mark.parametrize(("path", "value"), rows, ids=ascii)
 
 
 def changed(path: str, value: object, message: Mapping[str, Any] = GOOD) -> str:
@@ -30,6 +66,10 @@ def _changed(path: list[str], value: object, message: Mapping[str, Any]) -> dict
     if value is MISSING and not rest:
         return {key: kept for key, kept in message.items() if key != name}
     return {**message, name: _changed(rest, value, message[name]) if rest else value}
+
+
+def field_in(booking: Booking, path: str) -> Any:
+    return reduce(getitem, path.split("."), booking.model_dump(by_alias=True))
 
 
 def test_the_message_of_the_contract_is_read() -> None:
@@ -55,30 +95,15 @@ def test_a_missing_or_ill_typed_field_is_poison_by_its_name(path: str, value: ob
         parse_booking(changed(path, value))
 
 
-@pytest.mark.parametrize("path", IDS)
-@pytest.mark.parametrize("value", ["a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b"], ids=ascii)
-def test_an_id_outside_its_alphabet_is_poison(path: str, value: str) -> None:
-    with pytest.raises(PoisonMessage):
+@each_of(TAKEN)
+def test_what_a_field_takes_is_read_as_it_is(path: str, value: str) -> None:
+    assert field_in(parse_booking(changed(path, value)), path) == value
+
+
+@each_of(REFUSED)
+def test_what_a_field_does_not_take_is_poison_by_its_name(path: str, value: object) -> None:
+    with pytest.raises(PoisonMessage, match=rf"^{re.escape(path)}: "):
         parse_booking(changed(path, value))
-
-
-@pytest.mark.parametrize("path", TEXTS)
-@pytest.mark.parametrize(
-    "value", ["a\r\nBcc: x", "\x00", "a\x7f", "a\x85", "a\u2028b", "\t", "   ", "\x1b[0m"], ids=ascii
-)
-def test_a_control_character_or_a_blank_text_is_poison(path: str, value: str) -> None:
-    with pytest.raises(PoisonMessage):
-        parse_booking(changed(path, value))
-
-
-@pytest.mark.parametrize("name", ["張偉", "فاطمة", "O'Brien-Þór", "👩‍👧"], ids=ascii)
-def test_a_name_in_any_script_is_read(name: str) -> None:
-    assert parse_booking(changed("recipient.name", name)).recipient.name == name
-
-
-@pytest.mark.parametrize("email", ["ada@example.com", "a.b+tag@mail.example.co.in", "o'neil@xn--bcher-kva.example"])
-def test_a_plain_address_is_read(email: str) -> None:
-    assert parse_booking(changed("recipient.email", email)).recipient.email == email
 
 
 @pytest.mark.parametrize(
@@ -106,52 +131,12 @@ def test_what_is_not_one_plain_address_is_poison(email: str) -> None:
         parse_booking(changed("recipient.email", email))
 
 
-@pytest.mark.parametrize("quantity", [0, 5, -1, 1.0, "2", True, 10**30])
-def test_a_quantity_outside_one_to_four_is_poison(quantity: object) -> None:
-    with pytest.raises(PoisonMessage, match="quantity"):
-        parse_booking(changed("quantity", quantity))
-
-
-@pytest.mark.parametrize(
-    "start",
-    ["2026-12-24T19:30:00Z", "2026-12-24T19:30+05:30", "2026-12-24T19:30:00.123-03:00", "2028-02-29T00:00:00+14:00"],
-)
-def test_a_start_with_an_offset_is_read(start: str) -> None:
-    assert parse_booking(changed("event.startsAt", start)).event.starts_at == start
-
-
-@pytest.mark.parametrize(
-    "start",
-    [
-        "2026-12-24T19:30:00",
-        "2026-12-24",
-        "2026-12-24 19:30:00+05:30",
-        "2026-W52-4T19:30:00Z",
-        "2026-02-30T19:30:00Z",
-        "2026-12-24T25:00:00Z",
-        "2026-12-24T19:30:00+24:00",
-        "2026-12-24T19:30:00Z\n",
-        "٢٠٢٦-12-24T19:30:00Z",
-        "tomorrow",
-    ],
-    ids=ascii,
-)
-def test_a_start_that_is_no_time_with_an_offset_is_poison(start: str) -> None:
-    with pytest.raises(PoisonMessage, match=r"event\.startsAt"):
-        parse_booking(changed("event.startsAt", start))
-
-
 @pytest.mark.parametrize(
     "body", ["", "null", "[]", "7", '"x"', "{", "NaN", "[" * 10_000, "\ud800", '{"type": "\\ud800"}'], ids=ascii
 )
 def test_a_body_that_is_no_json_object_is_poison(body: str) -> None:
     with pytest.raises(PoisonMessage, match="the body"):
         parse_booking(body)
-
-
-def test_an_unknown_type_is_poison() -> None:
-    with pytest.raises(PoisonMessage, match="type"):
-        parse_booking(changed("type", "booking.cancelled"))
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -174,10 +159,5 @@ def test_a_text_that_is_read_is_one_line(path: str, value: str) -> None:
         booking = parse_booking(changed(path, value))
     except PoisonMessage:
         return
-    shown = {
-        "recipient.name": booking.recipient.name,
-        "event.title": booking.event.title,
-        "event.venue": booking.event.venue,
-    }
-    assert shown[path] == value
+    assert field_in(booking, path) == value
     assert len(value.splitlines()) == 1

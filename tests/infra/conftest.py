@@ -192,3 +192,16 @@ def dev_with() -> Callable[[dict[str, str]], Recorder]:
 def dev() -> Recorder:
     """The whole dev stack."""
     return _record("dev", CONFIG)
+
+
+@pytest.fixture(scope="session")
+def denies_insecure_transport() -> Callable[..., dict[str, Any]]:
+    """The statement that denies these actions on these resources to everyone who comes without TLS."""
+    return lambda actions, *resources: {
+        "Sid": "DenyInsecureTransport",
+        "Effect": "Deny",
+        "Principal": "*",
+        "Action": [actions],
+        "Resource": [*resources],
+        "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+    }

@@ -7,10 +7,6 @@ from pulumicheck.particulars import Symptom
 
 def symptoms_of(names: Names) -> tuple[Symptom, ...]:
     """The symptoms, with the names that a stack's resources have."""
-    return (*_of_jobs(names), *_of_the_mapping(names), *_of_tickets(names), *_of_messages(names))
-
-
-def _of_jobs(names: Names) -> tuple[Symptom, ...]:
     return (
         Symptom(
             name="wrong-table-arn",
@@ -59,11 +55,6 @@ def _of_jobs(names: Names) -> tuple[Symptom, ...]:
             "leave the policy as it is.",
             involves=("api-queries-tickets", "tickets-table"),
         ),
-    )
-
-
-def _of_the_mapping(names: Names) -> tuple[Symptom, ...]:
-    return (
         Symptom(
             name="no-partial-answer",
             symptom="Failed messages disappear after a normal return",
@@ -105,11 +96,6 @@ def _of_the_mapping(names: Names) -> tuple[Symptom, ...]:
             "visibility timeout ends; jobs that were recorded are skipped then.",
             involves=("worker", "jobs-queue", "worker-fails"),
         ),
-    )
-
-
-def _of_tickets(names: Names) -> tuple[Symptom, ...]:
-    return (
         Symptom(
             name="key-missing",
             symptom="Emails arrive, tickets do not; KeyRingError in the tickets log",
@@ -137,11 +123,6 @@ def _of_tickets(names: Names) -> tuple[Symptom, ...]:
             "`minitickets dlq redrive tickets` moves back those that became dead letters.",
             involves=("tickets", "tickets-queue", "tickets-fails"),
         ),
-    )
-
-
-def _of_messages(names: Names) -> tuple[Symptom, ...]:
-    return (
         Symptom(
             name="sender-not-verified",
             symptom="No email is sent; account_cannot_send in the worker log",

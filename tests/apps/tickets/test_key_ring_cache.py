@@ -1,11 +1,9 @@
-import json
-from base64 import b64encode
 from dataclasses import dataclass, field
 
 import boto3
 import pytest
 
-from tickets.key_ring_cache import CachedKeyRing, SigningSecret
+from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.signing_key import KeyRingError, create_key_ring, rotate_key_ring, serialize_key_ring
 
 
@@ -80,20 +78,15 @@ def test_an_ill_formed_value_is_an_error_and_not_the_old_ring() -> None:
 def test_the_value_comes_from_secrets_manager(secret_value: str) -> None:
     client = boto3.client("secretsmanager")
     arn = client.create_secret(Name="signing-key", SecretString=secret_value)["ARN"]
-    assert SigningSecret(client, arn)() == secret_value
+    assert read_signing_secret(client, arn) == secret_value
 
 
 @pytest.mark.usefixtures("aws")
-def test_a_secret_that_never_got_a_value_says_what_to_do() -> None:
+@pytest.mark.parametrize(
+    ("value", "said"), [({}, "minitickets keys create"), ({"SecretBinary": b"e30="}, "binary")], ids=["none", "binary"]
+)
+def test_a_secret_without_a_text_says_what_to_do(value: dict[str, bytes], said: str) -> None:
     client = boto3.client("secretsmanager")
-    arn = client.create_secret(Name="signing-key")["ARN"]
-    with pytest.raises(KeyRingError, match="minitickets keys create"):
-        SigningSecret(client, arn)()
-
-
-@pytest.mark.usefixtures("aws")
-def test_a_binary_value_is_refused() -> None:
-    client = boto3.client("secretsmanager")
-    arn = client.create_secret(Name="signing-key", SecretBinary=b64encode(json.dumps({}).encode()))["ARN"]
-    with pytest.raises(KeyRingError, match="binary"):
-        SigningSecret(client, arn)()
+    arn = client.create_secret(Name="signing-key", **value)["ARN"]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(KeyRingError, match=said):
+        read_signing_secret(client, arn)

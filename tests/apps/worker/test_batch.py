@@ -202,13 +202,6 @@ def test_a_record_without_an_id_fails_the_whole_batch_after_the_others_were_done
     assert world.hidden == {}
 
 
-@pytest.mark.parametrize("count", ["", "many", "-1", "9" * 40, 3])
-def test_an_unreadable_receive_count_counts_as_the_first_receive(world: "World", record: Record, count: Any) -> None:
-    world.faults["send bkg_1"] = iter([SendFailed()])
-    world.handle(record(attributes={"ApproximateReceiveCount": count}))
-    assert world.hidden == {"m1": 10}
-
-
 def test_one_message_that_is_twice_in_a_batch_is_answered_once(world: "World", record: Record) -> None:
     world.faults["send bkg_1"] = repeat(SendFailed())
     assert world.handle(record(), record()) == ["m1"]

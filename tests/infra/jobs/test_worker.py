@@ -56,28 +56,6 @@ def test_only_lambda_may_assume_a_role_and_it_has_no_other_policy(dev: Any, name
     }
 
 
-def test_the_function_is_this(dev: Any) -> None:
-    assert dev.one("Function", "worker").inputs == {
-        "name": "minitickets-dev-worker",
-        "role": f"arn:aws:iam:::{ROLE}",
-        "packageType": "Image",
-        "imageUri": "123456789012.dkr.ecr/minitickets-dev-worker@sha256:" + "ab" * 32,
-        "imageConfig": {"commands": ["lambda.handler"]},
-        "architectures": ["arm64"],
-        "memorySize": 256,
-        "timeout": 10,
-        "environment": {
-            "variables": {
-                "PROCESSED_JOBS_TABLE": "minitickets-dev-processed-jobs",
-                "JOBS_QUEUE_URL": "https://sqs/minitickets-dev-jobs",
-                "SENDER": "no-reply@minitickets.theversehub.in",
-                "LEASE_SECONDS": "0",
-            }
-        },
-        "loggingConfig": {"logFormat": "Text", "logGroup": "/minitickets/dev/worker"},
-    }
-
-
 def test_the_lease_is_60_seconds_where_it_is_on(dev_with: Callable[..., Any]) -> None:
     recorded = dev_with({"minitickets:lease": "true"})
 

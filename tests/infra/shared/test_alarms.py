@@ -43,13 +43,6 @@ def test_a_queue_is_not_late_while_its_messages_may_merely_retry(dev_with: Calla
     assert recorded.one("MetricAlarm", "tickets-queue-is-late").inputs["threshold"] == 2700
 
 
-def test_the_metric_of_a_logged_event_exists(dev: Any) -> None:
-    alarm = dev.one("MetricAlarm", "worker-sent-not-recorded").inputs
-    counted = [each.inputs["metricTransformation"] for each in dev.all("LogMetricFilter")]
-
-    assert (alarm["namespace"], alarm["metricName"]) in [(each["namespace"], each["name"]) for each in counted]
-
-
 def test_without_an_address_nobody_is_subscribed(dev: Any) -> None:
     assert dev.all("TopicSubscription") == []
 

@@ -1,6 +1,7 @@
 """What both functions have alike: a queue with its dead letters, a mapping, a role, a log group."""
 
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,14 +15,35 @@ class Consumer(NamedTuple):
     at_once: int
     policies: int
     """Statements of its role."""
+    module: str
+    """Of its handler, in the image."""
+    memory: int
+    timeout: int
 
     @property
     def arn(self) -> str:
         return f"arn:aws:sqs:::minitickets-dev-{self.queue}"
 
 
-WORKER = Consumer("worker", "jobs", visibility=60, batch=10, at_once=5, policies=4)
-TICKETS = Consumer("tickets", "tickets", visibility=180, batch=1, at_once=2, policies=5)
+WORKER = Consumer(
+    "worker", "jobs", visibility=60, batch=10, at_once=5, policies=4, module="lambda", memory=256, timeout=10
+)
+TICKETS = Consumer(
+    "tickets", "tickets", visibility=180, batch=1, at_once=2, policies=5, module="ticket_lambda", memory=512, timeout=30
+)
+ENVIRONMENTS = {
+    "worker": {
+        "PROCESSED_JOBS_TABLE": "minitickets-dev-processed-jobs",
+        "JOBS_QUEUE_URL": "https://sqs/minitickets-dev-jobs",
+        "SENDER": "no-reply@minitickets.theversehub.in",
+        "LEASE_SECONDS": "0",
+    },
+    "tickets": {
+        "TICKETS_TABLE": "minitickets-dev-tickets",
+        "ASSETS_BUCKET": "minitickets-dev-assets-",
+        "SIGNING_SECRET_ARN": "arn:aws:secretsmanager:::minitickets-dev-ticket-signing-key",
+    },
+}
 EVENTS = {
     "worker": ["email_sent", "job_skipped", "job_failed", "sent_not_recorded", "poison_message"],
     "tickets": ["ticket_issued", "poison_message"],
@@ -57,28 +79,17 @@ def test_its_dlq_is_this_and_takes_messages_from_it_alone(dev: Any, consumer: Co
     assert policy == {"redrivePermission": "byQueue", "sourceQueueArns": [consumer.arn]}
 
 
-@pytest.mark.parametrize(
-    ("queue", "physical"),
-    [
-        ("jobs-queue-policy", "minitickets-dev-jobs"),
-        ("jobs-queue-dlq-policy", "minitickets-dev-jobs-dlq"),
-        ("tickets-queue-policy", "minitickets-dev-tickets"),
-        ("tickets-queue-dlq-policy", "minitickets-dev-tickets-dlq"),
-    ],
-)
-def test_every_queue_denies_requests_without_tls_and_grants_nothing(dev: Any, queue: str, physical: str) -> None:
-    (policy,) = [each for each in dev.all("QueuePolicy") if each.name == queue and each.custom]
+@pytest.mark.parametrize("dlq", ["", "-dlq"], ids=["queue", "dlq"])
+@of_each
+def test_every_queue_denies_requests_without_tls_and_grants_nothing(
+    dev: Any, denies_insecure_transport: Callable[..., dict[str, Any]], consumer: Consumer, dlq: str
+) -> None:
+    name = f"{consumer.queue}-queue{dlq}-policy"
+    (policy,) = [each for each in dev.all("QueuePolicy") if each.name == name and each.custom]
 
-    assert policy.inputs["queueUrl"] == f"https://sqs/{physical}"
+    assert policy.inputs["queueUrl"] == f"https://sqs/minitickets-dev-{consumer.queue}{dlq}"
     assert json.loads(policy.inputs["policy"])["Statement"] == [
-        {
-            "Sid": "DenyInsecureTransport",
-            "Effect": "Deny",
-            "Principal": "*",
-            "Action": ["sqs:*"],
-            "Resource": [f"arn:aws:sqs:::{physical}"],
-            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
-        }
+        denies_insecure_transport("sqs:*", f"{consumer.arn}{dlq}")
     ]
 
 
@@ -90,6 +101,22 @@ def test_the_mapping_is_this(dev: Any, consumer: Consumer) -> None:
         "batchSize": consumer.batch,
         "functionResponseTypes": ["ReportBatchItemFailures"],
         "scalingConfig": {"maximumConcurrency": consumer.at_once},
+    }
+
+
+@of_each
+def test_the_function_is_this(dev: Any, consumer: Consumer) -> None:
+    assert dev.one("Function", consumer.name).inputs == {
+        "name": f"minitickets-dev-{consumer.name}",
+        "role": f"arn:aws:iam:::minitickets-dev-{consumer.name}",
+        "packageType": "Image",
+        "imageUri": "123456789012.dkr.ecr/minitickets-dev-worker@sha256:" + "ab" * 32,
+        "imageConfig": {"commands": [f"{consumer.module}.handler"]},
+        "architectures": ["arm64"],
+        "memorySize": consumer.memory,
+        "timeout": consumer.timeout,
+        "environment": {"variables": ENVIRONMENTS[consumer.name]},
+        "loggingConfig": {"logFormat": "Text", "logGroup": f"/minitickets/dev/{consumer.name}"},
     }
 
 

@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -66,18 +67,13 @@ def test_the_assets_bucket_is_this(dev: Any, type_: str, name: str, inputs: dict
     assert dev.one(type_, name).inputs == inputs
 
 
-def test_the_assets_bucket_denies_requests_without_tls_and_grants_nothing(dev: Any) -> None:
+def test_the_assets_bucket_denies_requests_without_tls_and_grants_nothing(
+    dev: Any, denies_insecure_transport: Callable[..., dict[str, Any]]
+) -> None:
     (policy,) = [each for each in dev.all("BucketPolicy") if each.custom]
 
     assert json.loads(policy.inputs["policy"])["Statement"] == [
-        {
-            "Sid": "DenyInsecureTransport",
-            "Effect": "Deny",
-            "Principal": "*",
-            "Action": ["s3:*"],
-            "Resource": [f"arn:aws:s3:::{BUCKET}", f"arn:aws:s3:::{BUCKET}/*"],
-            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
-        }
+        denies_insecure_transport("s3:*", f"arn:aws:s3:::{BUCKET}", f"arn:aws:s3:::{BUCKET}/*")
     ]
     assert dev.one("BucketPublicAccessBlock", "assets-bucket-blocks-public-access").urn in policy.dependencies
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from wsgiref.types import WSGIApplication
 
 import pytest
 from click import Command
 from click.testing import CliRunner, Result
 from moto import mock_aws
-from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
 from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.server import Server
@@ -71,19 +71,17 @@ def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:
 
 
 @pytest.fixture
-def local_stack(stack: Stack, project: Project) -> Iterator[Stack]:
+def local_stack(stack: Stack, project: Project, serve: Callable[..., Clients], moto_app: WSGIApplication) -> Stack:
     """The stack that is running on this machine beside the one on AWS, with nothing in it."""
-    server = Server(DomainDispatcherApplication(create_backend_app))
-    server.start()
-    LocalStack("dev", LOCAL_REGION, server.url).announce(project)
-    yield Stack(Clients(LOCAL_REGION, server.url, DEPLOYER), stack.names)
-    server.stop()
+    clients = serve(moto_app, LOCAL_REGION)
+    LocalStack("dev", LOCAL_REGION, clients.sqs.meta.endpoint_url).announce(project)
+    return Stack(clients, stack.names)
 
 
 @pytest.fixture
 def stale_stack(project: Project) -> LocalStack:
     """What a local stack that was killed has left: its address, where nobody listens any more."""
-    gone = Server(DomainDispatcherApplication(create_backend_app))
+    gone = Server(lambda _environ, _start_response: [])
     stale = LocalStack("dev", LOCAL_REGION, gone.url)
     gone.start()
     gone.stop()

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
+from click import Command
 from click.testing import Result
 
 from minitickets.ops.dlq import dlq
+from minitickets.ops.publish import publish
 
 from .conftest import Stack
 
@@ -156,11 +158,12 @@ def test_what_comes_in_after_the_start_stays_so_that_poison_does_not_go_round(
     assert stack.bodies(stack.names.jobs_dlq) == ["poison"]
 
 
-def test_a_stack_without_queues_is_told(stack: Stack, run: Run) -> None:
-    result = run(dlq, "list")
+@pytest.mark.parametrize(("command", "argument"), [(dlq, "list"), (publish, "Pulumi.yaml")], ids=["dlq", "publish"])
+def test_a_stack_without_queues_is_told(stack: Stack, run: Run, command: Command, argument: str) -> None:
+    result = run(command, argument)
 
     assert result.exit_code == 1
-    assert "has no queues: deploy it with dataEnabled first" in result.output
+    assert "Error: stack dev on AWS in ap-south-1 has no queues: deploy it with dataEnabled first.\n" in result.stderr
     assert stack.names.jobs_dlq not in result.output
 
 

@@ -8,6 +8,7 @@ from click import Command
 from click.testing import Result
 
 from minitickets.ops.keys import create, keys, list_keys, rotate
+from minitickets.ops.verify import verify
 from tickets.signing_key import create_key_ring, parse_key_ring, serialize_key_ring
 
 from .conftest import Stack
@@ -66,11 +67,15 @@ def test_list_says_what_each_key_is_for(stack: Stack, run: Run) -> None:
     assert "signs and verifies" in second
 
 
-@pytest.mark.parametrize("command", [rotate, list_keys], ids=lambda command: command.name)
-def test_a_secret_without_a_value_has_no_keys_yet(stack: Stack, run: Run, command: Command) -> None:
+@pytest.mark.parametrize(
+    ("command", "arguments"), [(rotate, []), (list_keys, []), (verify, ["a token", "--stack", "dev"])], ids=str
+)
+def test_a_secret_without_a_value_has_no_keys_yet(
+    stack: Stack, run: Run, command: Command, arguments: list[str]
+) -> None:
     stack.make_secret()
 
-    result = run(command)
+    result = run(command, *arguments)
 
     assert result.exit_code == 1
     assert result.stderr.endswith("has no keys yet: write the first with `minitickets keys create`.\n")
@@ -144,18 +149,3 @@ def test_with_local_only_the_running_stack_s_keys_are_touched(stack: Stack, loca
     assert "the local stack dev" in result.stdout
     assert parse_key_ring(local_stack.secret()).active == "k2"
     assert stack.secret() == on_aws
-
-
-@pytest.mark.usefixtures("project")
-def test_with_local_and_none_running_the_way_to_start_one_is_named(run: Run) -> None:
-    result = run(create, "--local")
-
-    assert result.exit_code == 1
-    assert result.stderr == "Error: no local stack is running: start one with `minitickets local`.\n"
-
-
-def test_an_unknown_stack_is_refused_with_those_that_exist(stack: Stack, run: Run) -> None:  # noqa: ARG001
-    result = run(create, "--stack", "qa")
-
-    assert result.exit_code == 1
-    assert "stack 'qa' has no settings file Pulumi.qa.yaml; stacks that have one: dev" in result.stderr

@@ -58,20 +58,13 @@ def test_each_message_goes_to_both_queues_ten_at_a_time_in_order() -> None:
     assert fates == _messages(23)
 
 
-def test_a_batch_holds_no_more_than_one_message_may() -> None:
+@pytest.mark.parametrize(("count", "size", "batches"), [(5, 524_288, [2, 2, 1]), (2, 1_048_576, [1, 1])])
+def test_a_batch_holds_no_more_than_one_message_may(count: int, size: int, batches: list[int]) -> None:
     queues = FakeQueues()
 
-    _publish(queues, _messages(5, size=524_288))
+    _publish(queues, _messages(count, size))
 
-    assert [len(bodies) for url, bodies in queues.batches if url == "jobs"] == [2, 2, 1]
-
-
-def test_one_message_of_the_largest_size_is_a_batch() -> None:
-    queues = FakeQueues()
-
-    _publish(queues, _messages(2, size=1_048_576))
-
-    assert [len(bodies) for url, bodies in queues.batches if url == "jobs"] == [1, 1]
+    assert [len(bodies) for url, bodies in queues.batches if url == "jobs"] == batches
 
 
 @pytest.mark.parametrize("queue", ["jobs", "tickets"])
@@ -138,13 +131,6 @@ def test_poison_alone_is_sent_with_a_warning_and_is_no_failure(
     assert "line 1 is no booking: quantity: " in result.stderr
     assert "; the functions will refuse it." in result.stderr
     assert stack.bodies(stack.names.tickets_queue) == [booking(quantity=9)]
-
-
-def test_a_stack_without_queues_is_refused_in_one_sentence(stack: Stack, run: Run, file: Callable[..., str]) -> None:  # noqa: ARG001
-    result = run(publish, file("{}"))
-
-    assert result.exit_code == 1
-    assert "Error: stack dev on AWS in ap-south-1 has no queues: deploy it with dataEnabled first.\n" in result.stderr
 
 
 def test_with_local_only_the_running_stack_gets_the_bookings(

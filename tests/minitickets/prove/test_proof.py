@@ -129,7 +129,9 @@ def test_the_api_may_do_nothing_but_query(ground: ProvingGround, proof: Proof) -
 def test_the_proof_can_fail(ground: ProvingGround, proof: Proof) -> None:
     """An action too many is a change that nobody notices."""
     assert proof.holds
-    policy = next(each for each in held_policies(ground.recording) if each.inputs.get("name") == "ProcessedJobsTable")
+    policy = next(
+        each for each in held_policies(ground.recording) if each.holder.inputs.get("name") == "ProcessedJobsTable"
+    )
     statement = policy.document["Statement"][0]
     wide = {**policy.document, "Statement": [{**statement, "Action": [*statement["Action"], "dynamodb:Scan"]}]}
 
