@@ -14,8 +14,6 @@ from botocore.auth import S3SigV4Auth, SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import ReadOnlyCredentials
 from botocore.exceptions import ClientError
-from moto.core.base_backend import BackendDict
-from moto.core.model_instances import reset_model_data
 
 from embeddedaws.authorization.layer import Authorization, Authorized
 from embeddedaws.call import Account, ContextValue
@@ -46,11 +44,7 @@ class World:
         self.mailbox = Mailbox(LongPolling(app, QueueClock()), emails, lambda _identity: True)
         service = Credentials("AKIALOCALLAMBDA00000", "of the service")
         self.authorization = Authorization(
-            self._beyond,
-            self.deployed,
-            deployer=DEPLOYER,
-            services={LAMBDA: service},
-            observe=self.decisions.append,
+            self._beyond, self.deployed, deployer=DEPLOYER, services={LAMBDA: service}, observe=self.decisions.append
         )
         self.deployer = Clients(REGION, url, DEPLOYER)
         self.service = Clients(REGION, url, service)
@@ -165,10 +159,7 @@ def _create_table(aws: Clients, name: str) -> None:
     aws.dynamodb.create_table(
         TableName=name,
         BillingMode="PAY_PER_REQUEST",
-        KeySchema=[
-            {"AttributeName": "userId", "KeyType": "HASH"},
-            {"AttributeName": "ticketId", "KeyType": "RANGE"},
-        ],
+        KeySchema=[{"AttributeName": "userId", "KeyType": "HASH"}, {"AttributeName": "ticketId", "KeyType": "RANGE"}],
         AttributeDefinitions=[
             {"AttributeName": each, "AttributeType": "S"} for each in ("userId", "ticketId", "eventDate")
         ],
@@ -186,10 +177,8 @@ def _create_table(aws: Clients, name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def _world(stage: Any, moto_app: WSGIApplication, tmp_path_factory: pytest.TempPathFactory) -> Generator[World]:
-    BackendDict.reset()
-    reset_model_data()
-    world = World(stage.server.url, moto_app, tmp_path_factory.mktemp("emails"))
+def _world(stage: Any, emptied_moto: Any, tmp_path_factory: pytest.TempPathFactory) -> Generator[World]:
+    world = World(stage.server.url, emptied_moto(), tmp_path_factory.mktemp("emails"))
     stage.serve(world.authorization)
     with mended():
         world.build()

@@ -17,9 +17,10 @@ from embeddedaws.errors import (
     ResourceNotFoundException,
     TooManyRequestsException,
 )
+from tests.fixtures.lambdas import GROUP
 from tests.fixtures.servers import wait_until
 
-from .conftest import GROUP, Worker, is_running
+from .conftest import Worker, is_running
 
 pytestmark = pytest.mark.embedded
 

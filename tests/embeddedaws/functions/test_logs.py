@@ -4,10 +4,9 @@ import pytest
 
 from embeddedaws.functions import logs as logs_module
 from embeddedaws.functions.logs import LogEvent, LogStream, LogWriter
-from tests.fixtures.log_sink import MemoryLogSink
+from tests.fixtures.lambdas import GROUP, ROLE, MemoryLogSink
 
-STREAM = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "one")
-OTHER = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "other")
+STREAM, OTHER = LogStream(ROLE, GROUP, "one"), LogStream(ROLE, GROUP, "other")
 NEVER = 3600.0  # seconds between two batches, so that only flush and close hand lines over
 
 

@@ -9,9 +9,10 @@ from embeddedaws.errors import ResourceNotFoundException, TooManyRequestsExcepti
 from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.events import Failed, Invoked, QueueRefused
 from embeddedaws.mapping.queue import QueueError
+from tests.fixtures.lambdas import a_result
 from tests.fixtures.servers import wait_until
 
-from .conftest import World, result
+from .conftest import World
 
 THROTTLED_TWICE = ["InvocationThrottled"] * 2
 
@@ -32,7 +33,7 @@ def test_a_batch_that_succeeds_is_received_invoked_and_deleted(world: World) -> 
 
 
 def test_messages_that_failed_stay_and_the_others_are_deleted(world: World) -> None:
-    world.function.answer = lambda _ids: result(failures("two"))
+    world.function.answer = lambda _ids: a_result(failures("two"))
     world.handle("one", "two", "three", events=4)
 
     assert world.queue.deleted == ["one", "three"]
@@ -51,7 +52,7 @@ def test_messages_that_failed_stay_and_the_others_are_deleted(world: World) -> N
 def test_a_batch_that_fails_is_not_touched(
     world: World, payload: bytes, function_error: str | None, reason: str
 ) -> None:
-    world.function.answer = lambda _ids: result(payload, function_error)
+    world.function.answer = lambda _ids: a_result(payload, function_error)
     world.handle("one", "two", events=3)
 
     failed = world.events[-1]
@@ -61,7 +62,7 @@ def test_a_batch_that_fails_is_not_touched(
 
 
 def test_without_report_batch_item_failures_the_whole_batch_is_deleted(world: World) -> None:
-    world.function.answer = lambda _ids: result(failures("two"))
+    world.function.answer = lambda _ids: a_result(failures("two"))
     world.handle("one", "two", events=3, report_batch_item_failures=False)
 
     assert world.queue.deleted == ["one", "two"]
@@ -81,7 +82,7 @@ def test_no_more_invocations_run_than_allowed_and_nothing_is_received_for_later(
 
     def wait(_ids: list[str]) -> InvocationResult:
         gate.acquire()
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = wait
     world.queue.send(*(str(number) for number in range(6)))
@@ -102,7 +103,7 @@ def test_a_throttled_invocation_is_tried_again_with_the_same_messages(world: Wor
     def throttle(_ids: list[str]) -> InvocationResult:
         if refusals:
             raise refusals.pop()
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = throttle
     world.queue.send("one")
@@ -149,7 +150,7 @@ def test_an_invocation_that_raises_fails_its_batch_and_not_the_mapping(
     def refuse_bad(ids: list[str]) -> InvocationResult:
         if ids == ["bad"]:
             raise error
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = refuse_bad
     world.queue.send("bad", "good")
@@ -185,7 +186,7 @@ def test_after_stop_nothing_is_received_and_what_is_in_flight_is_finished(world:
 
     def wait(_ids: list[str]) -> InvocationResult:
         gate.wait(5)
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = wait
     world.queue.send("one")
@@ -236,7 +237,7 @@ def test_a_batching_window_ends_by_the_queues_clock(world: World) -> None:
 
 
 def test_an_invocation_is_told_with_its_request_and_error(world: World) -> None:
-    world.function.answer = lambda _ids: result(b"{}", "Unhandled")
+    world.function.answer = lambda _ids: a_result(b"{}", "Unhandled")
     world.handle("one", events=3)
 
     invoked = world.events[1]
