@@ -34,23 +34,13 @@ from pulumicheck.options import stack_option
 from pulumicheck.plan.project import Project
 from tickets.signing_key import create_key_ring
 
+_port_option = partial(click.option, type=click.IntRange(0, 65535), default=0, show_default="a free one")
+
 
 @click.command
 @stack_option
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    show_default="a free one",
-    help="Where the embedded AWS listens, on loopback.",
-)
-@click.option(
-    "--page-port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    show_default="a free one",
-    help="Where the live page is served, on loopback.",
-)
+@_port_option("--port", help="Where the embedded AWS listens, on loopback.")
+@_port_option("--page-port", help="Where the live page is served, on loopback.")
 def local(*, stack: str, port: int, page_port: int) -> None:
     """Keep the whole system running on this machine, until Ctrl-C.
 
