@@ -28,6 +28,11 @@ ACCOUNT = "123456789012"
 ROLE_ARN = f"arn:aws:iam::{ACCOUNT}:role/tester"
 LAMBDA = "lambda.amazonaws.com"
 
+TICKETS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/tickets"
+KEY: Any = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
+YOUR_KEY: Any = {"userId": {"S": "you"}, "ticketId": {"S": "1"}}
+TEXT: Any = {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}
+
 Statement = Mapping[str, Any]
 Asked = list[tuple[str, str, dict[str, ContextValue]]]
 
@@ -70,14 +75,18 @@ class World:
             aws.logs.create_log_stream(logGroupName=group, logStreamName="one")
         for identity in ("example.com", "vip@example.com", "guest@example.org"):
             aws.sesv2.create_email_identity(EmailIdentity=identity)
-        trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
-        aws.iam.create_role(RoleName="tester", AssumeRolePolicyDocument=document(trust))
+        self.create_role("tester")
         self.credentials = self.assume()
         self.role = Clients(REGION, self.url, self.credentials)
 
-    def assume(self) -> Credentials:
+    def create_role(self, name: str) -> None:
+        """Makes a role that Lambda may assume."""
+        trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
+        self.deployer.iam.create_role(RoleName=name, AssumeRolePolicyDocument=document(trust))
+
+    def assume(self, role_arn: str = ROLE_ARN) -> Credentials:
         """New credentials of the role."""
-        made = self.service.sts.assume_role(RoleArn=ROLE_ARN, RoleSessionName="session")["Credentials"]
+        made = self.service.sts.assume_role(RoleArn=role_arn, RoleSessionName="session")["Credentials"]
         return Credentials(made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"])
 
     def allow(self, actions: str | Sequence[str], resources: str | Sequence[str] = "*", **more: Any) -> None:

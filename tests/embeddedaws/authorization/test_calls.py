@@ -9,31 +9,25 @@ import pytest
 from embeddedaws.authorization.condition_keys import KNOWN
 from embeddedaws.call import ContextValue
 from embeddedaws.clients import Clients
+from tests.fixtures.servers import said_in
 
-from .conftest import ACCOUNT, LAMBDA, REGION, ROLE_ARN, World
+from .conftest import ACCOUNT, KEY, LAMBDA, REGION, ROLE_ARN, TEXT, TICKETS, YOUR_KEY, World
 
 Use = Callable[[Any, World], object]
 Expected = list[tuple[str, str, Mapping[str, ContextValue]]]
 
 JOBS = f"arn:aws:sqs:{REGION}:{ACCOUNT}:jobs"
-TICKETS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/tickets"
 VICTIM = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/victim"
 IDENTITY = f"arn:aws:ses:{REGION}:{ACCOUNT}:identity"
 ASSETS = "arn:aws:s3:::assets"
-KEY: Any = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
-YOUR_KEY: Any = {"userId": {"S": "you"}, "ticketId": {"S": "1"}}
 ME: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["me"]}
 YOU: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["you"]}
 BOTH: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["me", "you"]}
-TEXT: Any = {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}
 
 
 def _on_jobs(operation: str, action: str, **more: Any) -> tuple[Use, Expected]:
     """A call about the queue, and what it asks for."""
-    return (
-        lambda aws, w: getattr(aws.sqs, operation)(QueueUrl=w.queue_url, **more),
-        [(f"sqs:{action}", JOBS, {})],
-    )
+    return lambda aws, w: getattr(aws.sqs, operation)(QueueUrl=w.queue_url, **more), [(f"sqs:{action}", JOBS, {})]
 
 
 SQS: dict[str, tuple[Use, Expected]] = {
@@ -144,27 +138,21 @@ DYNAMODB: dict[str, tuple[Use, Expected]] = {
 }
 
 
-def _put(key: str) -> Use:
-    return lambda aws, _: aws.s3.put_object(Bucket="assets", Key=key, Body=b"x")
-
-
-def _on_x(operation: str, action: str, **more: Any) -> tuple[Use, Expected]:
-    """A call about the object `x`, and what it asks for."""
-    return (
-        lambda aws, _: getattr(aws.s3, operation)(Bucket="assets", Key="x", **more),
-        [(f"s3:{action}", f"{ASSETS}/x", {})],
-    )
+def _on_object(operation: str, action: str, key: str = "x", **more: Any) -> tuple[Use, Expected]:
+    """A call about an object, and what it asks for."""
+    asked: Expected = [(f"s3:{action}", f"{ASSETS}/{key}", {})]
+    return lambda aws, _: getattr(aws.s3, operation)(Bucket="assets", Key=key, **more), asked
 
 
 S3: dict[str, tuple[Use, Expected]] = {
     **{
-        f"put {key!r}": (_put(key), [("s3:PutObject", f"{ASSETS}/{key}", {})])
+        f"put {key!r}": _on_object("put_object", "PutObject", key, Body=b"x")
         for key in ("tickets/1.png", "a b", "ö", "a%2Fb", "a+b", "tickets/", "../x", "/x", "x?y", "x#y")
     },
-    "get": _on_x("get_object", "GetObject"),
-    "head": _on_x("head_object", "GetObject"),
-    "a version": _on_x("get_object", "GetObjectVersion", VersionId="v"),
-    "delete a version": _on_x("delete_object", "DeleteObjectVersion", VersionId="v"),
+    "get": _on_object("get_object", "GetObject"),
+    "head": _on_object("head_object", "GetObject"),
+    "a version": _on_object("get_object", "GetObjectVersion", VersionId="v"),
+    "delete a version": _on_object("delete_object", "DeleteObjectVersion", VersionId="v"),
     "list": (
         lambda aws, _: aws.s3.list_objects_v2(Bucket="assets", Prefix="tickets/ö", Delimiter="/", MaxKeys=5),
         [("s3:ListBucket", ASSETS, {"s3:prefix": "tickets/ö", "s3:delimiter": "/", "s3:max-keys": "5"})],
@@ -174,7 +162,7 @@ S3: dict[str, tuple[Use, Expected]] = {
         lambda aws, _: aws.s3.get_bucket_policy(Bucket="assets"),
         [("s3:GetBucketPolicy", ASSETS, {})],
     ),
-    "a stream, in AWS's own chunks": _on_x(
+    "a stream, in AWS's own chunks": _on_object(
         "put_object", "PutObject", Body=io.BytesIO(b"x"), ChecksumAlgorithm="SHA256"
     ),
     "encrypted": (
@@ -198,7 +186,7 @@ S3: dict[str, tuple[Use, Expected]] = {
         ),
         [("s3:PutObject", f"{ASSETS}/x", {}), ("s3:GetObjectVersion", "arn:aws:s3:::victim/y", {})],
     ),
-    "in parts": _on_x("create_multipart_upload", "PutObject"),
+    "in parts": _on_object("create_multipart_upload", "PutObject"),
 }
 
 
@@ -374,9 +362,9 @@ def test_what_nobody_here_knows_is_refused_whatever_the_policy_says(world: World
     world.allow("*")
     error = world.refused(lambda clients: use(clients, world))
 
-    details = error.response.get("Error", {})
-    assert details.get("Code") in {"AccessDenied", "AccessDeniedException"}
-    assert details.get("Message", "").endswith("because the embedded AWS does not know what it needs")
+    code, message, _ = said_in(error)
+    assert code in {"AccessDenied", "AccessDeniedException"}
+    assert message.endswith("because the embedded AWS does not know what it needs")
     assert world.decisions == []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from embeddedaws.errors import ResourceConflictException, ResourceNotFoundException
+from embeddedaws.errors import ResourceConflictException
 from embeddedaws.mapping.events import MappingEvent, Succeeded
 from tests.fixtures.lambdas import GROUP, MemoryLogSink, a_function, a_mapping, a_service
 from tests.fixtures.servers import wait_until
@@ -173,16 +173,6 @@ def test_a_mapping_that_loses_report_batch_item_failures_deletes_what_failed(map
     assert not mapped.service.mappings.list()[0].configuration.report_batch_item_failures
 
 
-def test_a_deleted_mapping_is_gone_and_may_be_made_again(mapped: Mapped, sqs: Sqs) -> None:
-    url = sqs.create_queue()
-    mapping = mapped.map(url)
-    mapped.service.mappings.delete(mapping)
-
-    with pytest.raises(ResourceNotFoundException):
-        mapped.service.mappings.update(mapping, enabled=False)
-    assert mapped.map_again(url) != mapping
-
-
 def test_a_second_mapping_of_the_same_queue_and_function_is_refused(mapped: Mapped, sqs: Sqs) -> None:
     url = sqs.create_queue()
     mapping = mapped.map(url)
@@ -194,11 +184,6 @@ def test_a_second_mapping_of_the_same_queue_and_function_is_refused(mapped: Mapp
         f'An event source mapping with SQS arn (" {sqs.arn(url)} ") and function (" worker ") already exists. '
         f"Please update or delete the existing mapping with UUID {mapping}"
     )
-
-
-def test_a_mapping_to_a_function_that_does_not_exist_is_refused(mapped: Mapped, sqs: Sqs) -> None:
-    with pytest.raises(ResourceNotFoundException, match="function:worker"):
-        mapped.map_again(sqs.create_queue())
 
 
 def test_stop_is_prompt_and_leaves_what_was_in_flight_in_the_queue(mapped: Mapped, sqs: Sqs) -> None:
