@@ -2,6 +2,7 @@
 
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.fixtures.servers import wait_until
 
 from .conftest import World
 
+THROTTLE = TooManyRequestsException("Rate Exceeded.")
 THROTTLED_TWICE = ["InvocationThrottled"] * 2
 
 
@@ -70,10 +72,9 @@ def test_without_report_batch_item_failures_the_whole_batch_is_deleted(world: Wo
 
 @pytest.mark.parametrize(("batch_size", "sizes"), [(10, [10, 10, 3]), (1, [1] * 23)], ids=["ten", "one"])
 def test_batches_are_no_larger_than_the_batch_size(world: World, batch_size: int, sizes: list[int]) -> None:
-    world.queue.send(*(str(number) for number in range(23)))
-    world.poll(batch_size=batch_size)
-    wait_until(lambda: len(world.queue.deleted) == 23)
+    world.handle(*(str(number) for number in range(23)), events=3 * len(sizes), batch_size=batch_size)
 
+    assert len(world.queue.deleted) == 23
     assert sorted(map(len, world.function.batches)) == sorted(sizes)
 
 
@@ -98,38 +99,21 @@ def test_no_more_invocations_run_than_allowed_and_nothing_is_received_for_later(
 
 
 def test_a_throttled_invocation_is_tried_again_with_the_same_messages(world: World) -> None:
-    refusals = [TooManyRequestsException("Rate Exceeded."), TooManyRequestsException("Rate Exceeded.")]
+    world.function.answer = Mock(side_effect=[THROTTLE, THROTTLE, a_result(b"null")])
+    world.handle("one", events=5)
 
-    def throttle(_ids: list[str]) -> InvocationResult:
-        if refusals:
-            raise refusals.pop()
-        return a_result(b"null")
-
-    world.function.answer = throttle
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: world.queue.deleted == ["one"])
-
-    wait_until(lambda: len(world.events) == 5)
-    assert [name for name, _ in world.told()] == [
-        "Received",
-        "InvocationThrottled",
-        "InvocationThrottled",
-        "Invoked",
-        "Succeeded",
-    ]
+    assert world.queue.deleted == ["one"]
+    assert [name for name, _ in world.told()] == ["Received", *THROTTLED_TWICE, "Invoked", "Succeeded"]
     assert world.function.batches == [["one"]] * 3
 
 
 def test_a_throttled_batch_is_given_up_when_its_messages_have_returned_to_the_queue(world: World) -> None:
     def throttle(_ids: list[str]) -> InvocationResult:
         world.now += 30  # of the visibility timeout's 60 seconds
-        raise TooManyRequestsException("Rate Exceeded.")
+        raise THROTTLE
 
     world.function.answer = throttle
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: "Failed" in dict(world.told()))
+    world.handle("one", events=4)
 
     assert [name for name, _ in world.told()] == ["Received", *THROTTLED_TWICE, "Failed"]
     assert [event.reason for event in world.events if isinstance(event, Failed)] == ["TooManyRequestsException"]
@@ -153,11 +137,9 @@ def test_an_invocation_that_raises_fails_its_batch_and_not_the_mapping(
         return a_result(b"null")
 
     world.function.answer = refuse_bad
-    world.queue.send("bad", "good")
-    world.poll(batch_size=1)
-    wait_until(lambda: world.queue.deleted == ["good"])
+    world.handle("bad", "good", events=5, batch_size=1)
 
-    wait_until(lambda: len(world.events) == 5)
+    assert world.queue.deleted == ["good"]
     assert [event.reason for event in world.events if isinstance(event, Failed)] == [reason]
 
 
@@ -166,10 +148,9 @@ def test_a_queue_that_refuses_is_told_and_tried_again(world: World) -> None:
         QueueError("ReceiveMessage", "EndpointConnectionError", "refused"),
         QueueError("ReceiveMessage", "AccessDenied", "no"),
     ]
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: world.queue.deleted == ["one"])
+    world.handle("one", events=5)
 
+    assert world.queue.deleted == ["one"]
     refused = [event.error for event in world.events if isinstance(event, QueueRefused)]
     assert [getattr(error, "code", "") for error in refused] == ["EndpointConnectionError", "AccessDenied"]
 
@@ -202,10 +183,7 @@ def test_after_stop_nothing_is_received_and_what_is_in_flight_is_finished(world:
 
 
 def test_stop_does_not_wait_for_an_invocation_that_is_throttled(world: World) -> None:
-    def throttle(_ids: list[str]) -> InvocationResult:
-        raise TooManyRequestsException("Rate Exceeded.")
-
-    world.function.answer = throttle
+    world.function.answer = Mock(side_effect=THROTTLE)
     world.queue.send("one")
     poller = world.poll()
     wait_until(lambda: ("InvocationThrottled", ("one",)) in world.told())
@@ -217,12 +195,10 @@ def test_stop_does_not_wait_for_an_invocation_that_is_throttled(world: World) ->
 
 
 def test_a_batching_window_gathers_a_larger_batch_and_deletes_it_ten_by_ten(world: World) -> None:
-    world.queue.send(*(str(number) for number in range(25)))
-    world.poll(batch_size=25, batching_window=1)
-    wait_until(lambda: len(world.queue.deleted) == 25)
+    world.handle(*(str(number) for number in range(25)), events=5, batch_size=25, batching_window=1)
 
+    assert len(world.queue.deleted) == 25
     assert [len(batch) for batch in world.function.batches] == [25]
-    wait_until(lambda: len(world.events) == 5)
     assert [len(ids) for name, ids in world.told() if name == "Succeeded"] == [10, 10, 5]
 
 

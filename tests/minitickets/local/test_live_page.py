@@ -29,15 +29,18 @@ def open_live(system: Any, serve: Callable[..., LiveServer], render: Callable[[s
     """Opens the page of the system, and a section of it."""
     url = serve(system, render).url
 
-    def open_page(*where: str, section: str | None = None, tolerated: tuple[str, ...] = ()) -> Page:
-        page: Page = page_at(*where, tolerated=tolerated)
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
-        if section:
-            page.click(f"#tab-live-{section}")
+    def open_page(*where: str, section: str, tolerated: tuple[str, ...] = ()) -> Page:
+        page = _connected(page_at(*where, tolerated=tolerated), url)
+        page.click(f"#tab-live-{section}")
         return page
 
     return open_page
+
+
+def _connected(page: Page, url: str) -> Page:
+    page.goto(url)
+    expect(page.get_by_text("Connected.")).to_be_visible()
+    return page
 
 
 def _fill(system: Any) -> None:
@@ -109,9 +112,7 @@ def open_stack(system: Any, serve: Callable[..., LiveServer], dev_document: Any,
     def open_page(size: str) -> Page:
         page: Page = page_at(size)
         page.emulate_media(reduced_motion="reduce")
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
-        return page
+        return _connected(page, url)
 
     return open_page
 
@@ -360,9 +361,8 @@ def test_the_page_goes_on_after_the_system_was_restarted(
 ) -> None:
     page: Page = page_at(tolerated=("ERR_",))
     with LiveServer(system, render) as server:
-        url, port = server.url, server._port
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
+        port = server._port
+        _connected(page, server.url)
     expect(page.get_by_text("The connection is lost; trying again …")).to_be_visible()
 
     system.add_email("e1")
