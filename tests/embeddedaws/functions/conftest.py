@@ -1,3 +1,4 @@
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -12,31 +13,25 @@ from embeddedaws.functions.pool import EnvironmentState
 from tests.fixtures.lambdas import GROUP, MemoryLogSink, a_function, a_service
 
 
-class Roles:
-    """Gives every role the same credentials, and may be told when they end."""
-
-    def __init__(self) -> None:
-        self.expiration: float | None = None
-        self.assumed: list[str] = []
-
-    def __call__(self, role_arn: str) -> Credentials:
-        self.assumed.append(role_arn)
-        return Credentials("AKIAFUNCTION", "secret", f"token-{len(self.assumed)}", self.expiration)
-
-
 class Worker:
     """Functions over a folder of code, in which each has the name `worker` unless another is given.
 
     Attributes:
-        functions: the service, which assumes the `roles`.
+        functions: the service; whenever it assumes a role, it gets another token.
+        expiration: when the credentials end that it gets from now on.
         sink: what the functions logged.
     """
 
     def __init__(self, task_root: Path) -> None:
-        self.roles = Roles()
+        self.expiration: float | None = None
         self.sink = MemoryLogSink()
         self._task_root = task_root
-        self._service = a_service(task_root, self.sink, assume_role=self.roles)
+        tokens = itertools.count(1)
+        self._service = a_service(
+            task_root,
+            self.sink,
+            assume_role=lambda _role: Credentials("AKIAFUNCTION", "secret", f"token-{next(tokens)}", self.expiration),
+        )
         self.functions = self._service.functions
 
     def create(self, code: str, *, timeout: int = 10, handler: str = "lambda.handler", **environment: str) -> None:
