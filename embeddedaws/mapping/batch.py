@@ -19,7 +19,7 @@ from embeddedaws.mapping.events import (
     QueueRefused,
     Succeeded,
 )
-from embeddedaws.mapping.queue import RECEIVE_LIMIT, Queue, QueueError
+from embeddedaws.mapping.queue import RECEIVE_LIMIT, QueueError, SqsQueue
 from embeddedaws.mapping.record import batch_event
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Surroundings:
         poll_interval: real seconds between two looks at an empty queue.
     """
 
-    queue: Queue
+    queue: SqsQueue
     invoke: Callable[[str, bytes], InvocationResult]
     observe: Observer
     clock: Callable[[], float]

@@ -90,7 +90,7 @@ class World:
     @property
     def surroundings(self) -> Surroundings:
         return Surroundings(
-            queue=self.queue,
+            queue=cast("Any", self.queue),
             invoke=self.function.invoke,
             observe=self.events.append,
             clock=lambda: self.now,
