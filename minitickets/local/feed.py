@@ -76,9 +76,10 @@ class Feed:
             return {"problem": f"The system could not be looked at ({type(error).__name__})."}
 
     def _event(self, look: dict[str, Any]) -> bytes:
-        if "problem" in look:
-            return _server_sent("problem", look)
-        return _server_sent("snapshot", snapshot(look, self._system.now(), self._sequence))
+        event, data = "problem", look
+        if "problem" not in look:
+            event, data = "snapshot", snapshot(look, self._system.now(), self._sequence)
+        return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
     async def _tell(self) -> None:
         async with self._changed:
@@ -92,7 +93,3 @@ class Feed:
                     lambda: self._closed or (self._seen is not None and self._sequence > sequence)
                 )
         return not self._closed
-
-
-def _server_sent(event: str, data: dict[str, Any]) -> bytes:
-    return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
