@@ -82,11 +82,7 @@ class EmbeddedAws:
         self.mailbox = Mailbox(lambda_api, emails, lambda identity: identity in self.contents.email_identities())
         self.deployed = Deployed(self.account)
         self.authorization = Authorization(
-            disturb(self.mailbox),
-            self.deployed,
-            deployer=DEPLOYER,
-            services=_SERVICES,
-            observe=observe_authorization,
+            disturb(self.mailbox), self.deployed, deployer=DEPLOYER, services=_SERVICES, observe=observe_authorization
         )
         self._server = Server(self.authorization, port)
         self.region = region

@@ -19,24 +19,15 @@ _COMMANDS = {
     "plan": ("pulumicheck.commands.plan:plan", "Show what a stack consists of and who may do what."),
     "access": ("pulumicheck.commands.access:access", "Ask who may do what, and why."),
     "map": ("pulumicheck.commands.map:map_command", "Draw a stack as an interactive map, in one file."),
-    "prove": (
-        "minitickets.prove.command:prove_command",
-        "Prove that the policies grant what is needed and no more.",
-    ),
+    "prove": ("minitickets.prove.command:prove_command", "Prove that the policies grant what is needed and no more."),
     "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
     "drill": ("minitickets.drill.command:drill", "Make a trouble of the runbook happen, and undo it."),
     "docs": ("minitickets.docs.command:docs", "Write the pages of docs/ that are made from the program."),
-    "simulate": (
-        "minitickets.simulate.command:simulate",
-        "Run the functions' code in a world where everything fails.",
-    ),
+    "simulate": ("minitickets.simulate.command:simulate", "Run the functions' code in a world where everything fails."),
     "explore": ("minitickets.explore.command:explore", "Take the worker through every schedule there is."),
-    "scale": (
-        "minitickets.scale.command:scale",
-        "Say what load stops the stack first, and its cost.",
-    ),
+    "scale": ("minitickets.scale.command:scale", "Say what load stops the stack first, and its cost."),
     "soak": ("minitickets.soak.command:soak", "Run the real processes while everything goes wrong."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }

@@ -32,22 +32,14 @@ Written by `minitickets access page --stack {stack}` from the plan of that stack
 what the program says. That each line is needed, and that none is missing, is what `minitickets prove` shows."""
 
 
-def _combination(id_: str, title: str, *, compute: bool, data: bool) -> Combination:
-    return Combination(id_, title, {"computeEnabled": compute, "dataEnabled": data})
-
-
-_COMBINATIONS = (
-    _combination("compute-and-data", "Both switches are on: the whole stack is there.", compute=True, data=True),
-    _combination(
-        "data-only", "Compute is off: messages wait in the queues, and nothing runs.", compute=False, data=True
-    ),
-    _combination(
-        "storage-only",
-        "Both switches are off: nothing waits and nothing runs; the tickets stay.",
-        compute=False,
-        data=False,
-    ),
-    _combination("compute-without-data", "Compute is on and data is off.", compute=True, data=False),
+_COMBINATIONS = tuple(
+    Combination(id_, title, {"computeEnabled": compute, "dataEnabled": data})
+    for id_, compute, data, title in (
+        ("compute-and-data", True, True, "Both switches are on: the whole stack is there."),
+        ("data-only", False, True, "Compute is off: messages wait in the queues, and nothing runs."),
+        ("storage-only", False, False, "Both switches are off: nothing waits and nothing runs; the tickets stay."),
+        ("compute-without-data", True, False, "Compute is on and data is off."),
+    )
 )
 
 

@@ -85,9 +85,7 @@ class EnvironmentPool:
                 self._busy.append(environment)
                 return environment
             function = self._function
-        return self._add(ExecutionEnvironment(self._host, function))
-
-    def _add(self, environment: ExecutionEnvironment) -> ExecutionEnvironment:
+        environment = ExecutionEnvironment(self._host, function)
         with self._lock:
             self._busy.append(environment)
             stopped = self._stopped

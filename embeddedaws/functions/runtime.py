@@ -111,15 +111,13 @@ class Runtime:
             kill_group(self.pid)
         self._waiter.join()
         with self._releasing:
-            if not self._released:
-                self._release()
-
-    def _release(self) -> None:
-        self._released = True
-        self._output.close()
-        self._server.close()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+            if self._released:
+                return
+            self._released = True
+            self._output.close()
+            self._server.close()
+            if self._process.stdout is not None:
+                self._process.stdout.close()
 
     def _read_peak(self) -> int | None:
         try:

@@ -72,13 +72,12 @@ class Functions:
         self._housekeeper = threading.Thread(target=self._keep_house, name="lambda-housekeeper", daemon=True)
         self._housekeeper.start()
 
-    def create(self, function: "FunctionConfiguration") -> str:
-        """Makes a function known, and gives its ARN; raises ResourceConflictException if the name is taken."""
+    def create(self, function: "FunctionConfiguration") -> None:
+        """Makes a function known; raises ResourceConflictException if the name is taken."""
         with self._lock:
             if function.name in self._pools:
                 raise ResourceConflictException(f"Function already exist: {function.name}")
             self._pools[function.name] = EnvironmentPool(self._host, function)
-        return self._host.function_arn(function.name)
 
     def update(self, function: "FunctionConfiguration") -> None:
         """Replaces the configuration; the next invocation finds a cold environment."""

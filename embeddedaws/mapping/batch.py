@@ -19,7 +19,7 @@ from embeddedaws.mapping.events import (
     QueueRefused,
     Succeeded,
 )
-from embeddedaws.mapping.queue import RECEIVE_LIMIT, Queue, QueueError
+from embeddedaws.mapping.queue import RECEIVE_LIMIT, QueueError, SqsQueue
 from embeddedaws.mapping.record import batch_event
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Surroundings:
         poll_interval: real seconds between two looks at an empty queue.
     """
 
-    queue: Queue
+    queue: SqsQueue
     invoke: Callable[[str, bytes], InvocationResult]
     observe: Observer
     clock: Callable[[], float]
@@ -87,9 +87,9 @@ class BatchHandler:
             result = self._invoke(batch)
             self._settle(batch, result)
         except LambdaServiceError as error:
-            self._observe(Failed, batch.ids, reason=error.code)
+            self.observe(Failed, batch.ids, reason=error.code)
         except Exception as error:  # noqa: BLE001 - a fault of ours with one batch must not end the mapping
-            self._observe(Failed, batch.ids, reason=repr(error))
+            self.observe(Failed, batch.ids, reason=repr(error))
 
     def _invoke(self, batch: Batch) -> InvocationResult:
         """Invokes; a throttle is retried until the messages have returned to the queue, and raised then."""
@@ -99,12 +99,12 @@ class BatchHandler:
             try:
                 return self._around.invoke(self._configuration.function_name, payload)
             except TooManyRequestsException:
-                self._observe(InvocationThrottled, batch.ids)
+                self.observe(InvocationThrottled, batch.ids)
                 if self._stopping.wait(backoff.pause()) or self._around.clock() >= batch.visible_at:
                     raise
 
     def _settle(self, batch: Batch, result: InvocationResult) -> None:
-        self._observe(
+        self.observe(
             Invoked,
             batch.ids,
             request_id=result.request_id,
@@ -120,20 +120,21 @@ class BatchHandler:
             self._delete(succeeded[start : start + RECEIVE_LIMIT])
         if verdict.failed:
             failed = tuple(message_id for message_id in batch.ids if message_id in verdict.failed)
-            self._observe(Failed, failed, reason=verdict.reason)
+            self.observe(Failed, failed, reason=verdict.reason)
 
     def _delete(self, messages: "Sequence[MessageTypeDef]") -> None:
         try:
             refused = frozenset(self._around.queue.delete(messages))
         except QueueError as error:
-            self._observe(QueueRefused, _ids(messages), error=error)
+            self.observe(QueueRefused, _ids(messages), error=error)
             return
         if refused:
             error = QueueError("DeleteMessage", "BatchEntryFailed", "some messages were not deleted")
-            self._observe(QueueRefused, tuple(refused), error=error)
-        self._observe(Succeeded, tuple(message_id for message_id in _ids(messages) if message_id not in refused))
+            self.observe(QueueRefused, tuple(refused), error=error)
+        self.observe(Succeeded, tuple(message_id for message_id in _ids(messages) if message_id not in refused))
 
-    def _observe(self, event: Callable[..., MappingEvent], message_ids: tuple[str, ...], **details: object) -> None:
+    def observe(self, event: Callable[..., MappingEvent], message_ids: tuple[str, ...], **details: object) -> None:
+        """Tells what happened in the mapping to these messages."""
         name = self._configuration.function_name
         self._around.observe(event(mapping=self._uuid, function_name=name, message_ids=message_ids, **details))
 

@@ -1,7 +1,6 @@
 """Polls a queue for a function, until it is stopped."""
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 from embeddedaws.mapping.backoff import Backoff
 from embeddedaws.mapping.batch import Batch, BatchHandler, Surroundings
 from embeddedaws.mapping.configuration import MappingConfiguration
-from embeddedaws.mapping.events import MappingEvent, QueueRefused, Received
+from embeddedaws.mapping.events import QueueRefused, Received
 from embeddedaws.mapping.queue import RECEIVE_LIMIT, QueueError
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ class Poller:
     """
 
     def __init__(self, uuid: str, configuration: MappingConfiguration, surroundings: Surroundings) -> None:
-        self._uuid = uuid
         self._configuration = configuration
         self._around = surroundings
         concurrency = configuration.maximum_concurrency or _ACCOUNT_CONCURRENCY
@@ -65,7 +63,7 @@ class Poller:
         try:
             messages = list(self._around.queue.receive(min(self._configuration.batch_size, RECEIVE_LIMIT)))
         except QueueError as error:
-            self._observe(QueueRefused, error=error)
+            self._handler.observe(QueueRefused, (), error=error)
             self._stopping.wait(self._refusals.pause())
             return None
         self._refusals.reset()
@@ -74,7 +72,7 @@ class Poller:
             return None
         self._fill(messages)
         batch = Batch(messages, visible_at)
-        self._observe(Received, message_ids=batch.ids)
+        self._handler.observe(Received, batch.ids)
         return batch
 
     def _fill(self, messages: "list[MessageTypeDef]") -> None:
@@ -85,6 +83,3 @@ class Poller:
                 messages += self._around.queue.receive(min(missing, RECEIVE_LIMIT))
                 if self._stopping.wait(self._around.poll_interval):
                     return
-
-    def _observe(self, event: Callable[..., MappingEvent], **details: object) -> None:
-        self._around.observe(event(mapping=self._uuid, function_name=self._configuration.function_name, **details))

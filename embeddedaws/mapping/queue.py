@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -30,20 +30,8 @@ class QueueError(EmbeddedAwsError):
         return self.code in {"AccessDenied", "AccessDeniedException"}
 
 
-class Queue(Protocol):
-    """What a mapping needs of SQS. Every method may raise QueueError."""
-
-    def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
-        """Up to `limit` (1 to 10) messages, none if there are none now."""
-        ...
-
-    def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
-        """Deletes up to 10 messages; gives the ids of those that SQS did not delete."""
-        ...
-
-
 class SqsQueue:
-    """The real thing.
+    """What a mapping needs of SQS. Every method may raise QueueError.
 
     Args:
         queue_arn: the queue.
@@ -57,7 +45,7 @@ class SqsQueue:
         self._client = client
 
     def receive(self, limit: int) -> "Sequence[MessageTypeDef]":
-        """Asks for what is visible now, without a long poll; the mapping says why."""
+        """Up to `limit` (1 to 10) messages that are visible now, without a long poll; the mapping says why."""
         with _calling("ReceiveMessage"):
             answer = self._client().receive_message(
                 QueueUrl=self._url,
@@ -69,7 +57,7 @@ class SqsQueue:
         return answer.get("Messages", [])
 
     def delete(self, messages: "Sequence[MessageTypeDef]") -> Sequence[str]:
-        """Deletes up to 10 messages in one call."""
+        """Deletes up to 10 messages in one call; gives the ids of those that SQS did not delete."""
         ids = [message.get("MessageId", "") for message in messages]
         entries: list[DeleteMessageBatchRequestEntryTypeDef] = [
             {"Id": str(index), "ReceiptHandle": message.get("ReceiptHandle", "")}

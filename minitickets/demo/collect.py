@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from bookings import PoisonMessage, parse_booking
 from minitickets.demo.folder import DemoFolder
 from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.ops.log_lines import entries_in
@@ -61,19 +60,13 @@ def _save_logs(logs: Logs, folder: DemoFolder) -> None:
 def _dead_letters(stack: DeployedStack, published: Published, logs: Logs) -> Iterator[GivenUp]:
     """Receives them all, and finds in the logs why they are dead."""
     sqs = stack.aws.clients.sqs
-    lines_of = {message.body: message.line for message in reversed(published.messages)}
+    sent_as = {message.body: message for message in reversed(published.messages)}
     for function, pipeline in stack.pipelines._asdict().items():
         entries = [entry for entry in entries_in(logs[function]) if "messageId" in entry]
         reasons = {entry["messageId"]: entry.get("reason") or entry.get("error") for entry in entries}
         while messages := sqs.receive_message(QueueUrl=pipeline.dlq_url, MaxNumberOfMessages=10).get("Messages"):
             for message in messages:
-                id_, body = message.get("MessageId", ""), message.get("Body", "")
+                id_, sent = message.get("MessageId", ""), sent_as[message.get("Body", "")]
                 reason = reasons.get(id_) or "its log says nothing"
-                yield GivenUp(function, pipeline.dlq, id_, lines_of[body], _job_key(body), reason)
-
-
-def _job_key(body: str) -> str | None:
-    try:
-        return parse_booking(body).job_key
-    except PoisonMessage:
-        return None
+                job_key = sent.booking and sent.booking.job_key
+                yield GivenUp(function, pipeline.dlq, id_, sent.line, job_key, reason)

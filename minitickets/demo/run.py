@@ -12,8 +12,7 @@ from minitickets.demo.report import DemoReport
 from minitickets.demo.terminal import TerminalWatcher
 from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.keys import create_demo_ring
-from minitickets.ops.publish import Published
-from minitickets.stack.deployed import APPS, DeployedStack, deploy
+from minitickets.stack.deployed import APPS, deploy
 from minitickets.stack.drain import drain
 from minitickets.stack.journal import Journal
 from pulumicheck.plan.project import Project
@@ -50,7 +49,10 @@ def run_demo(
     ):
         watcher.step(f"Deploying stack {stack} into an AWS of its own, with lease on")
         deployed = deploy(aws, project, stack, _SETTINGS, ring=ring)
-        published = _publish(deployed, lines, watcher)
+        watcher.step("Publishing the bookings to both queues")
+        published = deployed.publish(lines)
+        for warning in published.warnings():
+            watcher.warn(warning)
         drain(
             deployed,
             journal.in_flight,
@@ -62,11 +64,3 @@ def run_demo(
         for lost in aws.lost_logs:
             watcher.warn(lost)
     return report, ring
-
-
-def _publish(stack: DeployedStack, lines: Iterable[GoodLine | BadLine], watcher: TerminalWatcher) -> Published:
-    watcher.step("Publishing the bookings to both queues")
-    published = stack.publish(lines)
-    for warning in published.warnings():
-        watcher.warn(warning)
-    return published

@@ -3,13 +3,14 @@
 import textwrap
 from collections.abc import Iterator
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from minitickets.demo.report import DemoReport, GivenUp
+from minitickets.demo.report import DemoReport
 from minitickets.home import how_to_call
 from minitickets.stack.drain import Progress
 
@@ -83,7 +84,8 @@ def _print(console: Console, line: str, style: str = "") -> None:
 
 def _problems(report: DemoReport) -> Iterator[str]:
     yield from map(str, report.published.bad_lines)
-    for (line, reason), letters in groupby(sorted(report.dead_letters, key=_line_and_reason), key=_line_and_reason):
+    reading = attrgetter("line", "reason")
+    for (line, reason), letters in groupby(sorted(report.dead_letters, key=reading), key=reading):
         queues = " and ".join(sorted({letter.queue for letter in letters}))
         yield f"line {line} is a dead letter in {queues}: {reason}"
 
@@ -94,10 +96,6 @@ def _next_steps(report: DemoReport) -> Iterator[str]:
     yield f"QR codes to scan:  {report.out / 'tickets'}/*.png"
     yield f"What was logged:   {report.out / 'logs'}/*.log"
     yield f"Is one genuine?    {how_to_call()} verify TOKEN, with what the scanner reads"
-
-
-def _line_and_reason(letter: GivenUp) -> tuple[int, str]:
-    return letter.line, letter.reason
 
 
 def _rows(report: DemoReport) -> list[tuple[str, str]]:

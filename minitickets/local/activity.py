@@ -20,26 +20,8 @@ _RECENT = 50  # invocations kept of each function
 _REASONS = 10_000  # failures whose reason is kept
 
 
-@dataclass
-class _Invocation:
-    request_id: str
-    at: float
-    duration_ms: float
-    init_ms: float | None
-    messages: int
-    outcome: str
-    failed: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "requestId": self.request_id,
-            "at": round(self.at, 1),
-            "durationMs": round(self.duration_ms, 1),
-            "initMs": None if self.init_ms is None else round(self.init_ms, 1),
-            "messages": self.messages,
-            "failed": self.failed,
-            "outcome": self.outcome,
-        }
+_Invocation = dict[str, Any]
+"""As the page is told of it; `at` is in epoch seconds, `initMs` None where it was warm."""
 
 
 @dataclass
@@ -100,8 +82,7 @@ class Activity:
         """A function's figures and its latest invocations, the newest first."""
         with self._lock:
             function = self._functions.get(function_name, _Function())
-            recent = [invocation.to_json() for invocation in reversed(function.recent)]
-            return {**asdict(function.counts), "recent": recent}
+            return {**asdict(function.counts), "recent": [dict(each) for each in reversed(function.recent)]}
 
     def _invoked(self, event: Invoked, function: _Function) -> None:
         cold = event.usage.init_duration is not None
@@ -110,23 +91,25 @@ class Activity:
         function.counts.warm += not cold
         function.counts.errors += event.function_error is not None
         function.counts.timeouts += event.timed_out
-        invocation = _Invocation(
-            request_id=event.request_id,
-            at=self._clock(),
-            duration_ms=event.usage.duration,
-            init_ms=event.usage.init_duration,
-            messages=len(event.message_ids),
-            outcome=_outcome(event),
-        )
+        invocation: _Invocation = {
+            "requestId": event.request_id,
+            "at": round(self._clock(), 1),
+            "durationMs": round(event.usage.duration, 1),
+            "initMs": round(event.usage.init_duration, 1) if event.usage.init_duration is not None else None,
+            "messages": len(event.message_ids),
+            "failed": 0,
+            "outcome": _outcome(event),
+        }
         function.recent.append(invocation)
         self._in_flight |= dict.fromkeys(event.message_ids, invocation)
 
     def _failed(self, event: Failed) -> None:
         for message_id, invocation in self._settle(event.message_ids):
             if invocation is not None:
-                invocation.failed += 1
-                invocation.outcome = "some failed" if invocation.outcome == "succeeded" else invocation.outcome
-            self._reasons[message_id] = invocation.outcome if invocation else event.reason
+                invocation["failed"] += 1
+                if invocation["outcome"] == "succeeded":
+                    invocation["outcome"] = "some failed"
+            self._reasons[message_id] = invocation["outcome"] if invocation else event.reason
             self._reasons.move_to_end(message_id)
         while len(self._reasons) > _REASONS:
             self._reasons.popitem(last=False)

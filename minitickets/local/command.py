@@ -3,8 +3,8 @@
 import gc
 import shutil
 import signal
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -23,7 +23,7 @@ from minitickets.errors import CommandError
 from minitickets.home import find_project, how_to_call
 from minitickets.local.activity import Activity
 from minitickets.local.embedded_system import EmbeddedSystem
-from minitickets.local.live_page import LivePage
+from minitickets.local.live_page import live_page
 from minitickets.local.server import LiveServer
 from minitickets.local.terminal import watch
 from minitickets.ops.target import LocalStack, local_folder
@@ -31,26 +31,15 @@ from minitickets.particulars import PARTICULARS
 from minitickets.stack.deployed import APPS, DeployedStack, deploy
 from pulumicheck.map.document import make_document
 from pulumicheck.options import stack_option
-from pulumicheck.plan.project import Project
 from tickets.signing_key import create_key_ring
+
+_port_option = partial(click.option, type=click.IntRange(0, 65535), default=0, show_default="a free one")
 
 
 @click.command
 @stack_option
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    show_default="a free one",
-    help="Where the embedded AWS listens, on loopback.",
-)
-@click.option(
-    "--page-port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    show_default="a free one",
-    help="Where the live page is served, on loopback.",
-)
+@_port_option("--port", help="Where the embedded AWS listens, on loopback.")
+@_port_option("--page-port", help="Where the live page is served, on loopback.")
 def local(*, stack: str, port: int, page_port: int) -> None:
     """Keep the whole system running on this machine, until Ctrl-C.
 
@@ -66,8 +55,9 @@ def local(*, stack: str, port: int, page_port: int) -> None:
     activity = Activity(clock.now)
     with _listening(project.region(stack), emails, port, clock, activity) as aws:
         system = _live_system(deploy(aws, project, stack, ring=create_key_ring()), activity)
-        page = LivePage(partial(make_document, project, stack, particulars=PARTICULARS))
-        with LiveServer(system, page, page_port) as server, _announced(project, stack, aws):
+        page = live_page(partial(make_document, project, stack, particulars=PARTICULARS))
+        with LiveServer(system, page, page_port) as server, ExitStack() as leaving:
+            leaving.callback(LocalStack(stack, aws.region, aws.endpoint_url).announce(project).unlink)
             stopped = _on_signals()
             click.echo(_welcome(stack, server.url, aws, emails))
             watch(system, stopped)
@@ -98,15 +88,6 @@ def _live_system(deployed: DeployedStack, activity: Activity) -> EmbeddedSystem:
         return run_drill(symptoms[name], deployed, tell).to_json()
 
     return EmbeddedSystem(deployed, activity, drills=list(symptoms), drill=drill)
-
-
-@contextmanager
-def _announced(project: Project, stack: str, aws: EmbeddedAws) -> Generator[None]:
-    announcement = LocalStack(stack, aws.region, aws.endpoint_url).announce(project)
-    try:
-        yield
-    finally:
-        announcement.unlink()
 
 
 def _welcome(stack: str, page: str, aws: EmbeddedAws, emails: Path) -> str:

@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError
 from embeddedaws.moto.contents import LogReader
 from minitickets.local.activity import Activity
 from minitickets.local.drill_runner import Drill, DrillRunner
-from minitickets.local.embedded_view import EmbeddedView
+from minitickets.local.embedded_view import EmbeddedView, told_of
 from minitickets.local.outbox import Outbox
 from minitickets.local.system import SHOWN, RefusedError, UnknownError
 from minitickets.stack.deployed import DeployedStack
@@ -83,11 +83,7 @@ class EmbeddedSystem:
         found = next((email for email in self._aws.mailbox.emails if email.message_id == email_id), None)
         if found is None:
             raise UnknownError("there is no such email.")
-        return {
-            "id": found.message_id,
-            "sentAt": found.sent_at.timestamp(),
-            **{key: getattr(found, key) for key in ("sender", "recipient", "subject", "text", "html")},
-        }
+        return told_of(found, "sender", "recipient", "subject", "text", "html")
 
     def tickets_of(self, user_id: str) -> Sequence[Mapping[str, Any]]:
         """A user's tickets, read with the api's role: one Query.

@@ -5,11 +5,18 @@ from typing import Any
 
 from embeddedaws.clients import queue_name
 from embeddedaws.errors import ResourceNotFoundException
+from embeddedaws.mailbox import AcceptedEmail
 from embeddedaws.moto.contents import LogReader
 from minitickets.local.activity import Activity
 from minitickets.local.queue_view import Declared, Reasons, dead_letter, look_at_queue
 from minitickets.local.system import SHOWN
 from minitickets.stack.deployed import DeployedStack
+
+
+def told_of(email: AcceptedEmail, *parts: str) -> dict[str, Any]:
+    """These parts of an email, with its id and its moment in epoch seconds."""
+    told = {part: getattr(email, part) for part in parts}
+    return {"id": email.message_id, "sentAt": email.sent_at.timestamp(), **told}
 
 
 class EmbeddedView:
@@ -75,15 +82,7 @@ class EmbeddedView:
 
     def _emails(self) -> dict[str, Any]:
         emails = self._aws.mailbox.emails
-        newest = [
-            {
-                "id": email.message_id,
-                "sentAt": email.sent_at.timestamp(),
-                "recipient": email.recipient,
-                "subject": email.subject,
-            }
-            for email in emails[: -SHOWN - 1 : -1]
-        ]
+        newest = [told_of(email, "recipient", "subject") for email in emails[: -SHOWN - 1 : -1]]
         return {"total": len(emails), "items": newest}
 
     def _dead_letters(self) -> dict[str, Any]:

@@ -23,9 +23,8 @@ _RETRY = 1000  # milliseconds after which a browser connects again
 class Feed:
     """Looks while anybody reads, and tells them when something has changed."""
 
-    def __init__(self, system: EmbeddedSystem, interval: float = _INTERVAL) -> None:
+    def __init__(self, system: EmbeddedSystem) -> None:
         self._system = system
-        self._interval = interval
         self._changed = asyncio.Condition()
         self._seen: dict[str, Any] | None = None
         self._sequence = 0
@@ -42,13 +41,16 @@ class Feed:
                 self._seen = look
                 self._sequence += 1
                 await self._tell()
-            await asyncio.sleep(self._interval)
+            await asyncio.sleep(_INTERVAL)
 
     async def events(self) -> AsyncGenerator[bytes]:
         """The snapshots, as server-sent events, until the feed is closed."""
         yield f"retry: {_RETRY}\n\n".encode()
         sent = 0
-        self._enter()
+        if not self._readers:
+            self._seen = None  # what the last reader saw is out of date
+        self._readers += 1
+        self._wanted.set()
         try:
             while await self._newer_than(sent):
                 look = self._seen
@@ -58,7 +60,9 @@ class Feed:
                     sent = self._sequence
                     yield self._event(look)
         finally:
-            self._leave()
+            self._readers -= 1
+            if not self._readers:
+                self._wanted.clear()
 
     async def close(self) -> None:
         """Ends the stream of every reader."""
@@ -72,9 +76,10 @@ class Feed:
             return {"problem": f"The system could not be looked at ({type(error).__name__})."}
 
     def _event(self, look: dict[str, Any]) -> bytes:
-        if "problem" in look:
-            return _server_sent("problem", look)
-        return _server_sent("snapshot", snapshot(look, self._system.now(), self._sequence))
+        event, data = "problem", look
+        if "problem" not in look:
+            event, data = "snapshot", snapshot(look, self._system.now(), self._sequence)
+        return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
     async def _tell(self) -> None:
         async with self._changed:
@@ -84,23 +89,7 @@ class Feed:
         """Waits for a newer look, or until it is time for a sign of life; False when the feed is closed."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_HEARTBEAT), self._changed:
-                await self._changed.wait_for(lambda: self._closed or self._has_newer(sequence))
+                await self._changed.wait_for(
+                    lambda: self._closed or (self._seen is not None and self._sequence > sequence)
+                )
         return not self._closed
-
-    def _has_newer(self, sequence: int) -> bool:
-        return self._seen is not None and self._sequence > sequence
-
-    def _enter(self) -> None:
-        if not self._readers:
-            self._seen = None  # what the last reader saw is out of date
-        self._readers += 1
-        self._wanted.set()
-
-    def _leave(self) -> None:
-        self._readers -= 1
-        if not self._readers:
-            self._wanted.clear()
-
-
-def _server_sent(event: str, data: dict[str, Any]) -> bytes:
-    return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()

@@ -4,13 +4,11 @@ Another site may have its own name resolve to loopback (DNS rebinding), which th
 to any address, which the Origin header shows.
 """
 
-from collections.abc import Iterable
-
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LOOPBACK_NAMES = ("127.0.0.1", "localhost")
+_LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -32,8 +30,9 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
-        self._hosts = frozenset(_hosts(port))
-        self._origins = frozenset(f"http://{host}" for host in self._hosts)
+        self._hosts = [f"{name}:{port}" for name in _LOOPBACK_NAMES]
+        if port == 80:  # noqa: PLR2004 - HTTP's own, which a browser leaves out
+            self._hosts += _LOOPBACK_NAMES
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers as ASGI does."""
@@ -48,18 +47,11 @@ class Guard:
             return _refuse(_MISDIRECTED, "this page answers on loopback under its own address only.")
         if method in {"GET", "HEAD"}:
             return None
-        if headers.getlist("origin") not in [[origin] for origin in self._origins]:
+        if headers.getlist("origin") not in [[f"http://{host}"] for host in self._hosts]:
             return _refuse(_FORBIDDEN, "only the page itself may do that.")
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return _refuse(_UNSUPPORTED, "the content type must be application/json.")
         return None
-
-
-def _hosts(port: int) -> Iterable[str]:
-    for name in LOOPBACK_NAMES:
-        yield f"{name}:{port}"
-        if port == 80:  # noqa: PLR2004 - HTTP's own, which a browser leaves out
-            yield name
 
 
 def _refuse(status: int, sentence: str) -> JSONResponse:

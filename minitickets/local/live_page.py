@@ -14,24 +14,20 @@ MODULES = Path(__file__).resolve().parent / "page"
 Document = Mapping[str, Any]
 
 
-class LivePage:
-    """Renders the page; a visitor who comes early waits until its document is made.
+def live_page(make_document: Callable[[], Document]) -> Callable[[str], str]:
+    """What renders the page under a nonce for its scripts and styles.
 
-    Args:
-        make_document: makes it, in a thread of its own.
+    The document is made meanwhile, in a thread of its own; a visitor who comes early waits for it, and is told of what
+    kept it from being made.
     """
+    document = Future[Document]()
 
-    def __init__(self, make_document: Callable[[], Document]) -> None:
-        self._document = Future[Document]()
-        # A daemon, so that nobody who leaves early has to wait.
-        Thread(target=self._make, args=(make_document,), name="map-document", daemon=True).start()
-
-    def __call__(self, nonce: str) -> str:
-        """The page as HTML, its scripts and styles under that nonce."""
-        return render_page(self._document.result(), live=MODULES, nonce=nonce)
-
-    def _make(self, make_document: Callable[[], Document]) -> None:
+    def make() -> None:
         try:
-            self._document.set_result(make_document())
+            document.set_result(make_document())
         except Exception as error:  # noqa: BLE001 - it is raised where the page is asked for
-            self._document.set_exception(error)
+            document.set_exception(error)
+
+    # A daemon, so that nobody who leaves early has to wait.
+    Thread(target=make, name="map-document", daemon=True).start()
+    return lambda nonce: render_page(document.result(), live=MODULES, nonce=nonce)

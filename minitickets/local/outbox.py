@@ -9,7 +9,7 @@ from bookings import Problem
 from minitickets.local.system import LONGEST_BURST, BusyError, InvalidError, UnknownError
 from minitickets.ops.bookings_file import BadLine, GoodLine, parse_line
 from minitickets.ops.publish import publish_all
-from minitickets.stack.bookings import as_body, make_bookings, make_poison
+from minitickets.stack.bookings import Booking, as_body, make_bookings, make_poison
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -60,8 +60,7 @@ class Outbox:
         """
         if booking_id is None:
             (booking,) = make_bookings(1)
-            line = parse_line(1, as_body(booking).encode())
-            return self._copies(booking["bookingId"], [line, line])
+            return self._copies(booking["bookingId"], [_line(booking)] * 2)
         with self._lock:
             body = self._sent.get(booking_id)
         if body is None:
@@ -71,7 +70,7 @@ class Outbox:
     def publish_poison(self) -> dict[str, Any]:
         """Sends what the functions will refuse."""
         poison = make_poison()
-        return self._copies(poison["bookingId"], [parse_line(1, as_body(poison).encode())])
+        return self._copies(poison["bookingId"], [_line(poison)])
 
     def publish_many(self, count: int) -> dict[str, Any]:
         """Begins to send that many new bookings.
@@ -99,9 +98,8 @@ class Outbox:
             self._thread.join()
 
     def _run_burst(self, count: int) -> None:
-        lines = (parse_line(1, as_body(booking).encode()) for booking in make_bookings(count))
         try:
-            for sent in self._send(lines):
+            for sent in self._send(map(_line, make_bookings(count))):
                 self._note(sent=sent)
                 if self._stopping.is_set():
                     return
@@ -130,3 +128,7 @@ class Outbox:
             self._sent.move_to_end(booking_id)
             while len(self._sent) > _REMEMBERED:
                 self._sent.popitem(last=False)
+
+
+def _line(booking: Booking) -> GoodLine | BadLine:
+    return parse_line(1, as_body(booking).encode())

@@ -43,7 +43,10 @@ def look_at_queue(queue: Declared, messages: Sequence[QueuedMessage], now: float
         "hidden": counted.count("hidden"),
         "nextVisibleAt": min((message.visible_at for state, message in states if state == "hidden"), default=None),
         "total": len(messages),
-        "messages": [_message(state, message) for state, message in shown],
+        "messages": [
+            {**_told(message), "state": state, "visibleAt": message.visible_at if state == "hidden" else None}
+            for state, message in shown
+        ],
     }
 
 
@@ -62,14 +65,8 @@ def _state(message: QueuedMessage, now: float, activity: Activity) -> str:
     return "in flight" if message.receive_count and not activity.has_failed(message.message_id) else "hidden"
 
 
-def _message(state: str, message: QueuedMessage) -> dict[str, Any]:
-    return {
-        "messageId": message.message_id,
-        **ids_in(message.body),
-        "receiveCount": message.receive_count,
-        "state": state,
-        "visibleAt": message.visible_at if state == "hidden" else None,
-    }
+def _told(message: QueuedMessage) -> dict[str, Any]:
+    return {"messageId": message.message_id, **ids_in(message.body), "receiveCount": message.receive_count}
 
 
 class Reasons:
@@ -98,10 +95,4 @@ class Reasons:
 
 def dead_letter(queue: Declared, message: QueuedMessage, reason: str) -> dict[str, Any]:
     """One dead letter for the page."""
-    return {
-        "queue": queue.id,
-        "messageId": message.message_id,
-        **ids_in(message.body),
-        "receiveCount": message.receive_count,
-        "reason": reason,
-    }
+    return {"queue": queue.id, **_told(message), "reason": reason}

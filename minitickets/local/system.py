@@ -31,22 +31,16 @@ class BusyError(RefusedError):
 
 def snapshot(look: Mapping[str, Any], now: float, sequence: int) -> dict[str, Any]:
     """What the page is sent: a look, the moment it was taken, and how long it is from then to each of its moments."""
+
+    def from_now(entry: Mapping[str, Any], moment: str, wait: str) -> dict[str, Any]:
+        seconds = None if entry[moment] is None else round(max(0.0, entry[moment] - now), 1)
+        return {**{key: value for key, value in entry.items() if key != moment}, wait: seconds}
+
     queues = [
         {
-            **{key: value for key, value in queue.items() if key != "nextVisibleAt"},
-            "nextVisibleIn": _seconds_until(queue["nextVisibleAt"], now),
-            "messages": [
-                {
-                    **{key: value for key, value in message.items() if key != "visibleAt"},
-                    "visibleIn": _seconds_until(message["visibleAt"], now),
-                }
-                for message in queue["messages"]
-            ],
+            **from_now(queue, "nextVisibleAt", "nextVisibleIn"),
+            "messages": [from_now(message, "visibleAt", "visibleIn") for message in queue["messages"]],
         }
         for queue in look["queues"]
     ]
     return {**look, "at": round(now, 3), "sequence": sequence, "queues": queues}
-
-
-def _seconds_until(moment: float | None, now: float) -> float | None:
-    return None if moment is None else round(max(0.0, moment - now), 1)

@@ -46,11 +46,9 @@ class Journal:
         return [
             Return(event.function_name, message_id, round(later - earlier, 1))
             for message_id, history in histories.items()
-            for (earlier, failure), (later, event) in pairwise(_decisive(history))
+            # An invocation lies between a receive and a failure.
+            for (earlier, failure), (later, event) in pairwise(
+                entry for entry in history if isinstance(entry[1], Failed | Received)
+            )
             if isinstance(failure, Failed) and isinstance(event, Received)
         ]
-
-
-def _decisive(history: list[tuple[float, MappingEvent]]) -> list[tuple[float, MappingEvent]]:
-    """Receives and failures; an invocation lies between the two."""
-    return [entry for entry in history if isinstance(entry[1], Failed | Received)]

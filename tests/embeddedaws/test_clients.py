@@ -1,24 +1,18 @@
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
+from wsgiref.types import WSGIApplication
 
 import pytest
-from moto.core.base_backend import BackendDict
-from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 
 from embeddedaws.clients import DEPLOYER, Clients
-from embeddedaws.server import Server
 
 
-@pytest.fixture(scope="module")
-def endpoint_url() -> Iterator[str]:
-    """An embedded AWS with a bucket named assets."""
-    BackendDict.reset()
-    server = Server(DomainDispatcherApplication(create_backend_app))
-    server.start()
-    s3 = Clients("ap-south-1", server.url, DEPLOYER).s3
+@pytest.fixture
+def endpoint_url(serve: Callable[..., Clients], moto: WSGIApplication) -> str:
+    """An AWS with a bucket named assets."""
+    s3 = serve(moto).s3
     s3.create_bucket(Bucket="assets", CreateBucketConfiguration={"LocationConstraint": "ap-south-1"})
-    yield server.url
-    server.stop()
+    return s3.meta.endpoint_url
 
 
 @pytest.mark.parametrize(
@@ -36,7 +30,6 @@ def test_what_the_developer_has_set_does_not_lead_away_from_the_embedded_aws(
 ) -> None:
     (tmp_path / "config").write_text("no settings")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
     monkeypatch.setenv(variable, value)
 
     clients = Clients("ap-south-1", endpoint_url, DEPLOYER)

@@ -1,6 +1,5 @@
 """A program that is not of this project, at work on an AWS in this process."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from embeddedaws.errors import UnknownResourceError
 from embeddedaws.log_groups import read_log_group
 from pulumicheck.plan.project import Project, read_project
 from pulumicheck.plan.recording import Recording
+from tests.fixtures.servers import wait_until
 
 pytestmark = pytest.mark.embedded
 
@@ -106,10 +106,7 @@ def test_any_program_is_deployed_and_its_function_works(aws: EmbeddedAws, projec
     deployed = _deploy(aws, project)
     aws.clients.sqs.send_message(QueueUrl=deployed.outputs["ordersUrl"], MessageBody="Ada")
 
-    end = time.monotonic() + 40
-    while not _baked(aws):
-        assert time.monotonic() < end, "nothing was baked within 40 s"
-        time.sleep(0.05)
+    wait_until(lambda: _baked(aws), 40)
 
     assert _baked(aws) == ["rye for Ada"]
     assert {resource.name for resource in deployed.resources if resource.custom} >= {"orders", "baker", "images"}

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 from botocore.exceptions import ClientError
 
-from embeddedaws.clients import Clients, Credentials
+from embeddedaws.clients import Clients
 from embeddedaws.errors import (
     InvalidParameterValueException,
     LambdaServiceError,
@@ -19,20 +19,17 @@ from embeddedaws.errors import (
     TooManyRequestsException,
     ValidationException,
 )
-from embeddedaws.functions.invocation import InvocationResult, Usage
+from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.lambda_api import LambdaApi
-from embeddedaws.lambda_service import LambdaService
-from tests.fixtures.log_sink import MemoryLogSink
+from tests.fixtures.lambdas import ROLE, MemoryLogSink, a_result, a_service
+from tests.fixtures.servers import refusal_of, said_in
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
     from types_boto3_lambda import LambdaClient
 
-    from embeddedaws.functions.configuration import FunctionConfiguration
-
 ARNS = "arn:aws:lambda:ap-south-1:123456789012"
-ROLE = "arn:aws:iam::123456789012:role/worker"
 CONFLICT, NOT_FOUND = ("ResourceConflictException", 409), ("ResourceNotFoundException", 404)
 INVALID, OUT_OF_RANGE = ("InvalidParameterValueException", 400), ("ValidationException", 400)
 UNKNOWN = "11111111-2222-3333-4444-555555555555"
@@ -43,14 +40,7 @@ class World:
 
     def __init__(self, serve: Callable[..., Clients], moto: "WSGIApplication", task_root: Path) -> None:
         self.clients = serve(LambdaApi(moto, lambda: self.service, ARNS))
-        self.service = LambdaService(
-            logs=MemoryLogSink(),
-            assume_role=lambda _role: Credentials(access_key_id="a", secret_access_key="b", session_token="c"),
-            endpoint_url=self.clients.lambda_.meta.endpoint_url,
-            region="ap-south-1",
-            account_id="123456789012",
-            task_root=task_root,
-        )
+        self.service = a_service(task_root, MemoryLogSink(), endpoint_url=self.clients.lambda_.meta.endpoint_url)
         self.lambda_: LambdaClient = self.clients.lambda_
         self.queue = self.make_queue("jobs")
 
@@ -74,14 +64,6 @@ def world(serve: Callable[..., Clients], moto: "WSGIApplication", tmp_path: Path
         world = World(serve, moto, tmp_path)
         ending.callback(world.service.stop)
         yield world
-
-
-def _refusal(call: Callable[..., object], **arguments: Any) -> tuple[str, int]:
-    with pytest.raises(ClientError) as refused:
-        call(**arguments)
-    response: Any = refused.value.response
-    assert response["Error"]["Message"]
-    return response["Error"]["Code"], response["ResponseMetadata"]["HTTPStatusCode"]
 
 
 def test_a_function_is_shown_as_it_was_made(world: World) -> None:
@@ -143,7 +125,7 @@ def test_a_function_that_aws_would_refuse_is_refused(
 ) -> None:
     world.make_function("worker")
 
-    assert _refusal(world.make_function, **{"name": "other", **settings}) == refusal
+    assert refusal_of(world.make_function, **{"name": "other", **settings}) == refusal
 
 
 def test_a_mapping_is_shown_as_it_was_made(world: World) -> None:
@@ -204,13 +186,14 @@ def test_an_update_changes_what_it_names_and_nothing_else(world: World) -> None:
     assert (twice["BatchSize"], twice["ScalingConfig"]) == (1, {})
 
 
-def test_a_mapping_that_is_deleted_is_gone(world: World) -> None:
+def test_a_mapping_that_is_deleted_is_gone_and_may_be_made_again(world: World) -> None:
     world.make_function()
-    uuid = world.make_mapping()
+    uuid = world.make_mapping(Enabled=True)
 
     assert world.lambda_.delete_event_source_mapping(UUID=uuid)["State"] == "Deleting"
     assert world.lambda_.list_event_source_mappings()["EventSourceMappings"] == []
-    assert _refusal(world.lambda_.get_event_source_mapping, UUID=uuid) == NOT_FOUND
+    assert refusal_of(world.lambda_.get_event_source_mapping, UUID=uuid) == NOT_FOUND
+    assert world.make_mapping() != uuid
 
 
 @pytest.mark.parametrize(
@@ -231,14 +214,14 @@ def test_a_mapping_that_aws_would_refuse_is_refused(
     world.make_function()
     world.make_mapping()
 
-    assert _refusal(world.make_mapping, **settings) == refusal
+    assert refusal_of(world.make_mapping, **settings) == refusal
 
 
 def test_a_mapping_needs_a_visibility_timeout_of_the_function_s_timeout_at_least(world: World) -> None:
     world.make_function(Timeout=10)
     short = world.make_queue("short", visibility_timeout=9)
 
-    assert _refusal(world.make_mapping, EventSourceArn=short) == INVALID
+    assert refusal_of(world.make_mapping, EventSourceArn=short) == INVALID
 
 
 @pytest.mark.parametrize(
@@ -258,70 +241,47 @@ def test_a_mapping_needs_a_visibility_timeout_of_the_function_s_timeout_at_least
 def test_what_is_not_there_and_what_cannot_be_done_here_is_not_found(
     world: World, operation: str, arguments: dict[str, Any]
 ) -> None:
-    assert _refusal(getattr(world.lambda_, operation), **arguments) == NOT_FOUND
+    assert refusal_of(getattr(world.lambda_, operation), **arguments) == NOT_FOUND
 
 
 def test_all_other_services_are_passed_on(world: World) -> None:
     assert world.clients.sts.get_caller_identity()["Account"] == "123456789012"
 
 
-class FakeFunctions:
-    """Answers every invocation with the one result, or refuses it."""
-
-    def __init__(self, answer: InvocationResult | LambdaServiceError) -> None:
-        self.invoked: list[tuple[str, bytes]] = []
-        self._answer = answer
-
-    def list(self) -> "tuple[FunctionConfiguration, ...]":
-        return ()
-
-    def invoke(self, name: str, payload: bytes) -> InvocationResult:
-        self.invoked.append((name, payload))
-        if isinstance(self._answer, LambdaServiceError):
-            raise self._answer
-        return self._answer
-
-
-Invoking = Callable[..., tuple[FakeFunctions, "LambdaClient"]]
-
-
 @pytest.fixture
-def invoking(serve: Callable[..., Clients], moto: "WSGIApplication") -> Invoking:
-    def make(answer: InvocationResult | LambdaServiceError) -> "tuple[FakeFunctions, LambdaClient]":
-        functions = FakeFunctions(answer)
-        service = cast("LambdaService", SimpleNamespace(functions=functions))
-        return functions, serve(LambdaApi(moto, lambda: service, ARNS)).lambda_
+def answering(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[InvocationResult | LambdaServiceError], Mock]:
+    """Answers every invocation with the one result, or refuses it; gives what records them."""
 
-    return make
+    def answer(with_: InvocationResult | LambdaServiceError) -> Mock:
+        invoke = Mock(side_effect=[with_])
+        monkeypatch.setattr(world.service.functions, "invoke", invoke)
+        return invoke
 
-
-def _result(payload: bytes, function_error: str | None = None) -> InvocationResult:
-    usage = Usage(duration=1.0, init_duration=None, max_memory_used=None)
-    return InvocationResult(request_id="r", payload=payload, function_error=function_error, log_stream="s", usage=usage)
+    return answer
 
 
-def test_an_invocation_s_payloads_pass_as_they_are(invoking: Invoking) -> None:
-    functions, lambda_ = invoking(_result(b'{"batchItemFailures": []}'))
+def test_an_invocation_s_payloads_pass_as_they_are(world: World, answering: Callable[..., Mock]) -> None:
+    invoke = answering(a_result(b'{"batchItemFailures": []}'))
 
-    answer = lambda_.invoke(FunctionName=f"{ARNS}:function:worker", Payload=b'{"Records": []}')
+    answer = world.lambda_.invoke(FunctionName=f"{ARNS}:function:worker", Payload=b'{"Records": []}')
 
-    assert functions.invoked == [("worker", b'{"Records": []}')]
+    invoke.assert_called_once_with("worker", b'{"Records": []}')
     assert (answer["StatusCode"], answer["Payload"].read()) == (200, b'{"batchItemFailures": []}')
     assert "FunctionError" not in answer
 
 
-def test_without_a_payload_the_function_gets_an_empty_object(invoking: Invoking) -> None:
-    functions, lambda_ = invoking(_result(b"null"))
+def test_without_a_payload_the_function_gets_an_empty_object(world: World, answering: Callable[..., Mock]) -> None:
+    invoke = answering(a_result(b"null"))
 
-    lambda_.invoke(FunctionName="worker")
+    world.lambda_.invoke(FunctionName="worker")
 
-    assert functions.invoked == [("worker", b"{}")]
+    invoke.assert_called_once_with("worker", b"{}")
 
 
-def test_an_error_of_the_function_is_an_answer_with_its_name(invoking: Invoking) -> None:
-    _, lambda_ = invoking(_result(b'{"errorType": "KeyError"}', "Unhandled"))
+def test_an_error_of_the_function_is_an_answer_with_its_name(world: World, answering: Callable[..., Mock]) -> None:
+    answering(a_result(b'{"errorType": "KeyError"}', "Unhandled"))
 
-    answer = lambda_.invoke(FunctionName="worker")
+    answer = world.lambda_.invoke(FunctionName="worker")
 
     assert (answer["StatusCode"], answer.get("FunctionError")) == (200, "Unhandled")
     assert answer["Payload"].read() == b'{"errorType": "KeyError"}'
@@ -340,11 +300,10 @@ def test_an_error_of_the_function_is_an_answer_with_its_name(invoking: Invoking)
     ids=lambda value: value.code if isinstance(value, LambdaServiceError) else "",
 )
 def test_each_refusal_has_aws_s_code_status_and_the_service_s_words(
-    invoking: Invoking, error: LambdaServiceError, status: int
+    world: World, answering: Callable[..., Mock], error: LambdaServiceError, status: int
 ) -> None:
-    _, lambda_ = invoking(error)
+    answering(error)
 
-    with pytest.raises(ClientError, match=r"no$") as refused:
-        lambda_.invoke(FunctionName="worker")
-    response: Any = refused.value.response
-    assert (response["Error"]["Code"], response["ResponseMetadata"]["HTTPStatusCode"]) == (error.code, status)
+    with pytest.raises(ClientError) as refused:
+        world.lambda_.invoke(FunctionName="worker")
+    assert said_in(refused.value) == (error.code, "no", status)

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from botocore.exceptions import ClientError
 
 from embeddedaws import mailbox
 from embeddedaws.clients import Clients
 from embeddedaws.mailbox import Mailbox
+from tests.fixtures.servers import refusal_of
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -39,12 +39,6 @@ class Ses:
         return self.clients.sesv2.send_email(
             FromEmailAddress=sender, Destination={"ToAddresses": [recipient]}, Content=content
         )["MessageId"]
-
-    def refusal(self, **arguments: str) -> tuple[str, int]:
-        with pytest.raises(ClientError) as refused:
-            self.send(**arguments)
-        response: Any = refused.value.response
-        return response["Error"]["Code"], response["ResponseMetadata"]["HTTPStatusCode"]
 
     def files(self) -> list[str]:
         return sorted(path.name for path in self.folder.iterdir()) if self.folder.exists() else []
@@ -134,7 +128,7 @@ def test_any_other_sender_is_refused_as_ses_does(ses: Ses, sender: str) -> None:
 )
 def test_some_recipients_fail_as_often_as_they_say_and_then_no_more(ses: Ses, recipient: str, refusals: int) -> None:
     for _ in range(refusals):
-        assert ses.refusal(recipient=recipient) == ("ServiceUnavailable", 503)
+        assert refusal_of(ses.send, recipient=recipient) == ("ServiceUnavailable", 503)
     assert ses.mailbox.emails == []
 
     ses.send(recipient)
@@ -145,16 +139,16 @@ def test_some_recipients_fail_as_often_as_they_say_and_then_no_more(ses: Ses, re
 
 @pytest.mark.parametrize("other", [f"fails-2-times@{SIMULATOR}", f"fails-once+2@{SIMULATOR}"])
 def test_each_recipient_fails_on_its_own(ses: Ses, other: str) -> None:
-    ses.refusal(recipient=f"fails-once@{SIMULATOR}")
+    refusal_of(ses.send, recipient=f"fails-once@{SIMULATOR}")
 
-    assert ses.refusal(recipient=other)[1] == 503
+    assert refusal_of(ses.send, recipient=other)[1] == 503
 
 
 def test_a_slow_refusal_comes_byte_by_byte(ses: Ses, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(mailbox, "time", SimpleNamespace(sleep=pauses.append))
 
-    assert ses.refusal(recipient=f"slow-once@{SIMULATOR}") == ("ServiceUnavailable", 503)
+    assert refusal_of(ses.send, recipient=f"slow-once@{SIMULATOR}") == ("ServiceUnavailable", 503)
 
     assert set(pauses) == {1.0}  # seconds: less than any read timeout
     assert len(pauses) > 30  # more than any function's timeout
@@ -182,7 +176,7 @@ def test_no_recipient_gets_a_file_out_of_the_folder(ses: Ses, recipient: str) ->
     ids=["in the subject", "in the address"],
 )
 def test_a_line_break_makes_no_header_of_its_own(ses: Ses, arguments: dict[str, str]) -> None:
-    assert ses.refusal(**arguments) == ("BadRequestException", 400)
+    assert refusal_of(ses.send, **arguments) == ("BadRequestException", 400)
     assert ses.mailbox.emails == []
     assert ses.files() == []
 

@@ -35,11 +35,7 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     """The action is the operation's, the resource its table or index; a batch asks for each table it names."""
     operation, parameters = request.operation("DynamoDB_20120810")
     if operation in _OF_ITEMS:
-        return [
-            _call(
-                deployed, operation, parameters, _leading_keys(deployed, parameters, [parameters[_OF_ITEMS[operation]]])
-            )
-        ]
+        return [_on_items(deployed, operation, parameters, [parameters[_OF_ITEMS[operation]]])]
     if operation == "Query":
         return [_call(deployed, operation, parameters, _queried_keys(deployed, parameters))]
     if operation == "BatchGetItem":
@@ -71,10 +67,10 @@ def _resource(deployed: Deployed, parameters: Parameters) -> str:
     return f"{table}/index/{parameters['IndexName']}" if "IndexName" in parameters else table
 
 
-def _leading_keys(deployed: Deployed, parameters: Parameters, items: Sequence[Parameters]) -> list[str]:
-    """The values of the partition key in these keys or items."""
+def _on_items(deployed: Deployed, operation: str, parameters: Parameters, items: Sequence[Parameters]) -> Call:
+    """A call about these keys or items: the values of their partition key lead."""
     hash_key = _hash_key(deployed, parameters)
-    return [_plain(item[hash_key]) for item in items if hash_key in item]
+    return _call(deployed, operation, parameters, [_plain(item[hash_key]) for item in items if hash_key in item])
 
 
 def _hash_key(deployed: Deployed, parameters: Parameters) -> str:
@@ -92,15 +88,13 @@ def _queried_keys(deployed: Deployed, parameters: Parameters) -> list[str]:
 
 def _batch_get(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
     for table, asked in parameters["RequestItems"].items():
-        named = {**asked, "TableName": table}
-        yield _call(deployed, "BatchGetItem", named, _leading_keys(deployed, named, asked["Keys"]))
+        yield _on_items(deployed, "BatchGetItem", {**asked, "TableName": table}, asked["Keys"])
 
 
 def _batch_write(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
     for table, writes in parameters["RequestItems"].items():
-        named = {"TableName": table}
         items = [request[_WRITES[kind]] for write in writes for kind, request in write.items()]
-        yield _call(deployed, "BatchWriteItem", named, _leading_keys(deployed, named, items))
+        yield _on_items(deployed, "BatchWriteItem", {"TableName": table}, items)
 
 
 def _transaction(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
@@ -108,7 +102,7 @@ def _transaction(deployed: Deployed, parameters: Parameters) -> Iterator[Call]:
     for part in parameters["TransactItems"]:
         for kind, item in part.items():
             operation, key = _TRANSACTIONS[kind]
-            yield _call(deployed, operation, item, _leading_keys(deployed, item, [item[key]]))
+            yield _on_items(deployed, operation, item, [item[key]])
 
 
 def _plain(value: Mapping[str, Any]) -> str:

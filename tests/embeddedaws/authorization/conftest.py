@@ -14,8 +14,6 @@ from botocore.auth import S3SigV4Auth, SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import ReadOnlyCredentials
 from botocore.exceptions import ClientError
-from moto.core.base_backend import BackendDict
-from moto.core.model_instances import reset_model_data
 
 from embeddedaws.authorization.layer import Authorization, Authorized
 from embeddedaws.call import Account, ContextValue
@@ -29,6 +27,11 @@ REGION = "ap-south-1"
 ACCOUNT = "123456789012"
 ROLE_ARN = f"arn:aws:iam::{ACCOUNT}:role/tester"
 LAMBDA = "lambda.amazonaws.com"
+
+TICKETS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/tickets"
+KEY: Any = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
+YOUR_KEY: Any = {"userId": {"S": "you"}, "ticketId": {"S": "1"}}
+TEXT: Any = {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}
 
 Statement = Mapping[str, Any]
 Asked = list[tuple[str, str, dict[str, ContextValue]]]
@@ -46,11 +49,7 @@ class World:
         self.mailbox = Mailbox(LongPolling(app, QueueClock()), emails, lambda _identity: True)
         service = Credentials("AKIALOCALLAMBDA00000", "of the service")
         self.authorization = Authorization(
-            self._beyond,
-            self.deployed,
-            deployer=DEPLOYER,
-            services={LAMBDA: service},
-            observe=self.decisions.append,
+            self._beyond, self.deployed, deployer=DEPLOYER, services={LAMBDA: service}, observe=self.decisions.append
         )
         self.deployer = Clients(REGION, url, DEPLOYER)
         self.service = Clients(REGION, url, service)
@@ -76,14 +75,18 @@ class World:
             aws.logs.create_log_stream(logGroupName=group, logStreamName="one")
         for identity in ("example.com", "vip@example.com", "guest@example.org"):
             aws.sesv2.create_email_identity(EmailIdentity=identity)
-        trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
-        aws.iam.create_role(RoleName="tester", AssumeRolePolicyDocument=document(trust))
+        self.create_role("tester")
         self.credentials = self.assume()
         self.role = Clients(REGION, self.url, self.credentials)
 
-    def assume(self) -> Credentials:
+    def create_role(self, name: str) -> None:
+        """Makes a role that Lambda may assume."""
+        trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
+        self.deployer.iam.create_role(RoleName=name, AssumeRolePolicyDocument=document(trust))
+
+    def assume(self, role_arn: str = ROLE_ARN) -> Credentials:
         """New credentials of the role."""
-        made = self.service.sts.assume_role(RoleArn=ROLE_ARN, RoleSessionName="session")["Credentials"]
+        made = self.service.sts.assume_role(RoleArn=role_arn, RoleSessionName="session")["Credentials"]
         return Credentials(made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"])
 
     def allow(self, actions: str | Sequence[str], resources: str | Sequence[str] = "*", **more: Any) -> None:
@@ -165,10 +168,7 @@ def _create_table(aws: Clients, name: str) -> None:
     aws.dynamodb.create_table(
         TableName=name,
         BillingMode="PAY_PER_REQUEST",
-        KeySchema=[
-            {"AttributeName": "userId", "KeyType": "HASH"},
-            {"AttributeName": "ticketId", "KeyType": "RANGE"},
-        ],
+        KeySchema=[{"AttributeName": "userId", "KeyType": "HASH"}, {"AttributeName": "ticketId", "KeyType": "RANGE"}],
         AttributeDefinitions=[
             {"AttributeName": each, "AttributeType": "S"} for each in ("userId", "ticketId", "eventDate")
         ],
@@ -186,10 +186,8 @@ def _create_table(aws: Clients, name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def _world(stage: Any, moto_app: WSGIApplication, tmp_path_factory: pytest.TempPathFactory) -> Generator[World]:
-    BackendDict.reset()
-    reset_model_data()
-    world = World(stage.server.url, moto_app, tmp_path_factory.mktemp("emails"))
+def _world(stage: Any, emptied_moto: Any, tmp_path_factory: pytest.TempPathFactory) -> Generator[World]:
+    world = World(stage.server.url, emptied_moto(), tmp_path_factory.mktemp("emails"))
     stage.serve(world.authorization)
     with mended():
         world.build()

@@ -7,20 +7,17 @@ from typing import Any
 
 import pytest
 
-from .conftest import ACCOUNT, REGION, World
+from .conftest import ACCOUNT, KEY, REGION, TEXT, YOUR_KEY, World
 
 _DYNAMODB = "DynamoDB_20120810"
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-_KEY = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
-_GET_ITEM = {"TableName": "tickets", "Key": _KEY}
-_VICTIM_ITEM = {"TableName": "victim", "Key": _KEY}
-_QUERY = {"TableName": "tickets", "ExpressionAttributeValues": {":me": {"S": "me"}, ":you": {"S": "you"}}}
+_GET_ITEM = {"TableName": "tickets", "Key": KEY}
 _QUEUE = f"https://sqs/{ACCOUNT}/jobs"
 _RECEIVE = {"QueueUrl": _QUEUE}
 _EMAIL: dict[str, Any] = {
     "FromEmailAddress": "me@example.com",
     "Destination": {"ToAddresses": ["guest@example.org"]},
-    "Content": {"Simple": {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}},
+    "Content": {"Simple": TEXT},
 }
 _WHO = "Action=GetCallerIdentity&Version=2011-06-15"
 _BECOME = f"Action=AssumeRole&Version=2011-06-15&RoleArn=arn:aws:iam::{ACCOUNT}:role/tester&RoleSessionName=admin"
@@ -70,6 +67,12 @@ def _rpc(service: str, operation: str, body: Any, target: str = "/", **headers: 
 
 def _dynamodb(operation: str, body: Any, target: str = "/", **headers: str) -> Trick:
     return _rpc("dynamodb", f"{_DYNAMODB}.{operation}", body, target, **headers)
+
+
+def _query(expression: str, **more: Any) -> Trick:
+    values = {":me": {"S": "me"}, ":you": {"S": "you"}}
+    asked = {"KeyConditionExpression": expression, "ExpressionAttributeValues": values, **more}
+    return _dynamodb("Query", {"TableName": "tickets", **asked})
 
 
 def _sqs(operation: str, body: Any, target: str = "/", **headers: str) -> Trick:
@@ -135,25 +138,17 @@ _TRICKS = {
     ),
     "an item beside the key in a transaction": _dynamodb(
         "TransactWriteItems",
-        {"TransactItems": [{"Update": {"TableName": "tickets", "Item": _KEY, "Key": {"userId": {"S": "you"}}}}]},
+        {"TransactItems": [{"Update": {"TableName": "tickets", "Item": KEY, "Key": {"userId": {"S": "you"}}}}]},
     ),
     "a put and a delete in one write": _dynamodb(
         "BatchWriteItem",
-        {
-            "RequestItems": {
-                "tickets": [{"DeleteRequest": {"Key": {**_KEY, "userId": {"S": "you"}}}, "PutRequest": {"Item": _KEY}}]
-            }
-        },
+        {"RequestItems": {"tickets": [{"DeleteRequest": {"Key": YOUR_KEY}, "PutRequest": {"Item": KEY}}]}},
     ),
     "a key of two types": _dynamodb(
-        "UpdateItem", {"TableName": "tickets", "Key": {**_KEY, "userId": {"N": "me", "S": "you"}}}
+        "UpdateItem", {"TableName": "tickets", "Key": {**KEY, "userId": {"N": "me", "S": "you"}}}
     ),
-    "an index that is null": _dynamodb(
-        "Query", {**_QUERY, "IndexName": None, "KeyConditionExpression": "userId = :you"}
-    ),
-    "an index without a name": _dynamodb(
-        "Query", {**_QUERY, "IndexName": "", "KeyConditionExpression": "userId = :you"}
-    ),
+    "an index that is null": _query("userId = :you", IndexName=None),
+    "an index without a name": _query("userId = :you", IndexName=""),
     "a filter instead of a key": _dynamodb(
         "Query",
         {
@@ -161,17 +156,10 @@ _TRICKS = {
             "QueryFilter": {"userId": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "you"}]}},
         },
     ),
-    "another's partition beside one's own, in the older form": _dynamodb(
-        "Query",
-        {
-            **_QUERY,
-            "KeyConditionExpression": "userId = :you",
-            "KeyConditions": {"userId": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "me"}]}},
-        },
+    "another's partition beside one's own, in the older form": _query(
+        "userId = :you", KeyConditions={"userId": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "me"}]}}
     ),
-    "one's own partition in the comment of another's": _dynamodb(
-        "Query", {**_QUERY, "KeyConditionExpression": "userId = :you AND begins_with(ticketId, :me)"}
-    ),
+    "one's own partition in the comment of another's": _query("userId = :you AND begins_with(ticketId, :me)"),
     "a copy of a source with a host": _s3("PUT", "/assets/x", x_amz_copy_source="//assets/victim/secret"),
     "a copy of a source with parameters": _s3("PUT", "/assets/x", x_amz_copy_source="assets/x;y"),
     "a copy of a part of what is named": _s3("PUT", "/assets/x", x_amz_copy_source="assets/x#y"),
@@ -192,7 +180,9 @@ _TRICKS = {
     "a grant": _s3("PUT", "/assets/x", x_amz_grant_read="uri=http://acs.amazonaws.com/groups/global/AllUsers"),
     "tags": _s3("PUT", "/assets/x", x_amz_tagging="owner=me"),
     # A body that is read in two ways.
-    "a compressed body": _dynamodb("GetItem", compress(json.dumps(_VICTIM_ITEM).encode()), Content_Encoding="gzip"),
+    "a compressed body": _dynamodb(
+        "GetItem", compress(json.dumps({**_GET_ITEM, "TableName": "victim"}).encode()), Content_Encoding="gzip"
+    ),
     "a body that is no JSON": _dynamodb("GetItem", b"TableName=victim"),
     "a body that is too deep": _dynamodb("GetItem", b'{"a":' * 50_000),
     "a JSON request of another kind": _dynamodb("GetItem", _GET_ITEM, Content_Type="application/cbor"),

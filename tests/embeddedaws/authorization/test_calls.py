@@ -9,108 +9,95 @@ import pytest
 from embeddedaws.authorization.condition_keys import KNOWN
 from embeddedaws.call import ContextValue
 from embeddedaws.clients import Clients
+from tests.fixtures.servers import said_in
 
-from .conftest import ACCOUNT, LAMBDA, REGION, ROLE_ARN, World
+from .conftest import ACCOUNT, KEY, LAMBDA, REGION, ROLE_ARN, TEXT, TICKETS, YOUR_KEY, World
 
 Use = Callable[[Any, World], object]
 Expected = list[tuple[str, str, Mapping[str, ContextValue]]]
 
 JOBS = f"arn:aws:sqs:{REGION}:{ACCOUNT}:jobs"
-TICKETS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/tickets"
 VICTIM = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/victim"
 IDENTITY = f"arn:aws:ses:{REGION}:{ACCOUNT}:identity"
 ASSETS = "arn:aws:s3:::assets"
-KEY: Any = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
-YOUR_KEY: Any = {"userId": {"S": "you"}, "ticketId": {"S": "1"}}
 ME: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["me"]}
+YOU: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["you"]}
 BOTH: dict[str, ContextValue] = {"dynamodb:LeadingKeys": ["me", "you"]}
-TEXT: Any = {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}
 
 
-def _sqs(action: str) -> Expected:
-    return [(f"sqs:{action}", JOBS, {})]
+def _on_jobs(operation: str, action: str, **more: Any) -> tuple[Use, Expected]:
+    """A call about the queue, and what it asks for."""
+    return lambda aws, w: getattr(aws.sqs, operation)(QueueUrl=w.queue_url, **more), [(f"sqs:{action}", JOBS, {})]
 
 
 SQS: dict[str, tuple[Use, Expected]] = {
-    "receive": (lambda aws, w: aws.sqs.receive_message(QueueUrl=w.queue_url), _sqs("ReceiveMessage")),
-    "send": (lambda aws, w: aws.sqs.send_message(QueueUrl=w.queue_url, MessageBody="x"), _sqs("SendMessage")),
-    "send a batch": (
-        lambda aws, w: aws.sqs.send_message_batch(QueueUrl=w.queue_url, Entries=[{"Id": "1", "MessageBody": "x"}]),
-        _sqs("SendMessage"),
+    "receive": _on_jobs("receive_message", "ReceiveMessage"),
+    "send": _on_jobs("send_message", "SendMessage", MessageBody="x"),
+    "send a batch": _on_jobs("send_message_batch", "SendMessage", Entries=[{"Id": "1", "MessageBody": "x"}]),
+    "delete": _on_jobs("delete_message", "DeleteMessage", ReceiptHandle="x"),
+    "delete a batch": _on_jobs("delete_message_batch", "DeleteMessage", Entries=[{"Id": "1", "ReceiptHandle": "x"}]),
+    "hide": _on_jobs("change_message_visibility", "ChangeMessageVisibility", ReceiptHandle="x", VisibilityTimeout=1),
+    "hide a batch": _on_jobs(
+        "change_message_visibility_batch",
+        "ChangeMessageVisibility",
+        Entries=[{"Id": "1", "ReceiptHandle": "x", "VisibilityTimeout": 1}],
     ),
-    "delete": (lambda aws, w: aws.sqs.delete_message(QueueUrl=w.queue_url, ReceiptHandle="x"), _sqs("DeleteMessage")),
-    "delete a batch": (
-        lambda aws, w: aws.sqs.delete_message_batch(QueueUrl=w.queue_url, Entries=[{"Id": "1", "ReceiptHandle": "x"}]),
-        _sqs("DeleteMessage"),
-    ),
-    "hide": (
-        lambda aws, w: aws.sqs.change_message_visibility(QueueUrl=w.queue_url, ReceiptHandle="x", VisibilityTimeout=1),
-        _sqs("ChangeMessageVisibility"),
-    ),
-    "hide a batch": (
-        lambda aws, w: aws.sqs.change_message_visibility_batch(
-            QueueUrl=w.queue_url, Entries=[{"Id": "1", "ReceiptHandle": "x", "VisibilityTimeout": 1}]
-        ),
-        _sqs("ChangeMessageVisibility"),
-    ),
-    "attributes": (lambda aws, w: aws.sqs.get_queue_attributes(QueueUrl=w.queue_url), _sqs("GetQueueAttributes")),
-    "URL": (lambda aws, _: aws.sqs.get_queue_url(QueueName="jobs"), _sqs("GetQueueUrl")),
-    "create": (lambda aws, _: aws.sqs.create_queue(QueueName="jobs"), _sqs("CreateQueue")),
+    "attributes": _on_jobs("get_queue_attributes", "GetQueueAttributes"),
+    "URL": (lambda aws, _: aws.sqs.get_queue_url(QueueName="jobs"), [("sqs:GetQueueUrl", JOBS, {})]),
+    "create": (lambda aws, _: aws.sqs.create_queue(QueueName="jobs"), [("sqs:CreateQueue", JOBS, {})]),
 }
-
-
-def _query(expression: str, **more: Any) -> Use:
-    values = {":me": {"S": "me"}, ":you": {"S": "you"}, ":a": {"S": "1"}, ":z": {"S": "9"}}
-    used = {name: value for name, value in values.items() if name in expression}
-    return lambda aws, _: aws.dynamodb.query(
-        TableName="tickets", KeyConditionExpression=expression, ExpressionAttributeValues=used, **more
-    )
 
 
 def _own(action: str) -> Expected:
     return [(f"dynamodb:{action}", TICKETS, ME)]
 
 
+def _on_tickets(operation: str, asked: Expected, **more: Any) -> tuple[Use, Expected]:
+    return lambda aws, _: getattr(aws.dynamodb, operation)(TableName="tickets", **more), asked
+
+
+def _query(expression: str, asked: Expected | None = None, **more: Any) -> tuple[Use, Expected]:
+    """A Query of one's own partition, unless it asks for something else."""
+    values = {":me": {"S": "me"}, ":you": {"S": "you"}, ":a": {"S": "1"}, ":z": {"S": "9"}}
+    used = {name: value for name, value in values.items() if name in expression}
+    expected = _own("Query") if asked is None else asked
+    return _on_tickets("query", expected, KeyConditionExpression=expression, ExpressionAttributeValues=used, **more)
+
+
 DYNAMODB: dict[str, tuple[Use, Expected]] = {
-    "get": (lambda aws, _: aws.dynamodb.get_item(TableName="tickets", Key=KEY), _own("GetItem")),
+    "get": _on_tickets("get_item", _own("GetItem"), Key=KEY),
     "by the table's ARN": (lambda aws, _: aws.dynamodb.get_item(TableName=TICKETS, Key=KEY), _own("GetItem")),
     "put": (
         lambda aws, _: aws.dynamodb.put_item(TableName="tickets", Item=KEY, ReturnValues="ALL_OLD"),
         [("dynamodb:PutItem", TICKETS, {**ME, "dynamodb:ReturnValues": "ALL_OLD"})],
     ),
-    "update": (lambda aws, _: aws.dynamodb.update_item(TableName="tickets", Key=KEY), _own("UpdateItem")),
+    "update": _on_tickets("update_item", _own("UpdateItem"), Key=KEY),
     "delete": (
         lambda aws, _: aws.dynamodb.delete_item(TableName="victim", Key=YOUR_KEY),
-        [("dynamodb:DeleteItem", VICTIM, {"dynamodb:LeadingKeys": ["you"]})],
+        [("dynamodb:DeleteItem", VICTIM, YOU)],
     ),
-    "query": (_query("userId = :me"), _own("Query")),
-    "query with the sort key first": (_query("begins_with(ticketId, :a) AND userId = :me"), _own("Query")),
-    "query between": (_query("userId = :me AND ticketId BETWEEN :a AND :z"), _own("Query")),
-    "query without spaces": (_query("userId=:me and ticketId>=:a"), _own("Query")),
-    "query with many spaces": (_query("userId   =   :me   AND   ticketId  =  :a"), _own("Query")),
-    "query in brackets": (_query("(userId = :me) AND (ticketId = :a)"), _own("Query")),
-    "query by other names": (
-        _query("#u = :me AND #t < :z", ExpressionAttributeNames={"#u": "userId", "#t": "ticketId"}),
-        _own("Query"),
-    ),
-    "query the sort key by a value like a partition": (_query("userId = :me AND ticketId = :you"), _own("Query")),
-    "query an index": (
-        _query("eventDate = :a", IndexName="by-date", Select="COUNT"),
+    "query": _query("userId = :me"),
+    "query with the sort key first": _query("begins_with(ticketId, :a) AND userId = :me"),
+    "query between": _query("userId = :me AND ticketId BETWEEN :a AND :z"),
+    "query without spaces": _query("userId=:me and ticketId>=:a"),
+    "query with many spaces": _query("userId   =   :me   AND   ticketId  =  :a"),
+    "query in brackets": _query("(userId = :me) AND (ticketId = :a)"),
+    "query by other names": _query("#u = :me AND #t < :z", ExpressionAttributeNames={"#u": "userId", "#t": "ticketId"}),
+    "query the sort key by a value like a partition": _query("userId = :me AND ticketId = :you"),
+    "query an index": _query(
+        "eventDate = :a",
         [("dynamodb:Query", f"{TICKETS}/index/by-date", {"dynamodb:LeadingKeys": ["1"], "dynamodb:Select": "COUNT"})],
+        IndexName="by-date",
+        Select="COUNT",
     ),
-    "query in the older form": (
-        lambda aws, _: aws.dynamodb.query(
-            TableName="tickets",
-            KeyConditions={"userId": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "me"}]}},
-        ),
+    "query in the older form": _on_tickets(
+        "query",
         _own("Query"),
+        KeyConditions={"userId": {"ComparisonOperator": "EQ", "AttributeValueList": [{"S": "me"}]}},
     ),
-    "a query that is ill formed": (_query("userId IS :me"), [("dynamodb:Query", TICKETS, {})]),
-    "scan": (lambda aws, _: aws.dynamodb.scan(TableName="tickets"), [("dynamodb:Scan", TICKETS, {})]),
-    "scan an index": (
-        lambda aws, _: aws.dynamodb.scan(TableName="tickets", IndexName="by-date"),
-        [("dynamodb:Scan", f"{TICKETS}/index/by-date", {})],
-    ),
+    "a query that is ill formed": _query("userId IS :me", [("dynamodb:Query", TICKETS, {})]),
+    "scan": _on_tickets("scan", [("dynamodb:Scan", TICKETS, {})]),
+    "scan an index": _on_tickets("scan", [("dynamodb:Scan", f"{TICKETS}/index/by-date", {})], IndexName="by-date"),
     "get a batch": (
         lambda aws, _: aws.dynamodb.batch_get_item(
             RequestItems={"tickets": {"Keys": [KEY, YOUR_KEY]}, "victim": {"Keys": [KEY]}}
@@ -134,19 +121,16 @@ DYNAMODB: dict[str, tuple[Use, Expected]] = {
         ),
         [
             ("dynamodb:PutItem", TICKETS, ME),
-            ("dynamodb:UpdateItem", TICKETS, {"dynamodb:LeadingKeys": ["you"]}),
+            ("dynamodb:UpdateItem", TICKETS, YOU),
             ("dynamodb:DeleteItem", VICTIM, ME),
-            ("dynamodb:ConditionCheckItem", VICTIM, {"dynamodb:LeadingKeys": ["you"]}),
+            ("dynamodb:ConditionCheckItem", VICTIM, YOU),
         ],
     ),
     "get a transaction": (
         lambda aws, _: aws.dynamodb.transact_get_items(TransactItems=[{"Get": {"TableName": "tickets", "Key": KEY}}]),
         _own("GetItem"),
     ),
-    "describe": (
-        lambda aws, _: aws.dynamodb.describe_table(TableName="tickets"),
-        [("dynamodb:DescribeTable", TICKETS, {})],
-    ),
+    "describe": _on_tickets("describe_table", [("dynamodb:DescribeTable", TICKETS, {})]),
     "a table that is not there": (
         lambda aws, _: aws.dynamodb.get_item(TableName="none", Key=KEY),
         [("dynamodb:GetItem", f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/none", {})],
@@ -154,29 +138,21 @@ DYNAMODB: dict[str, tuple[Use, Expected]] = {
 }
 
 
-def _put(key: str) -> Use:
-    return lambda aws, _: aws.s3.put_object(Bucket="assets", Key=key, Body=b"x")
-
-
-def _object(action: str) -> Expected:
-    return [(f"s3:{action}", f"{ASSETS}/x", {})]
+def _on_object(operation: str, action: str, key: str = "x", **more: Any) -> tuple[Use, Expected]:
+    """A call about an object, and what it asks for."""
+    asked: Expected = [(f"s3:{action}", f"{ASSETS}/{key}", {})]
+    return lambda aws, _: getattr(aws.s3, operation)(Bucket="assets", Key=key, **more), asked
 
 
 S3: dict[str, tuple[Use, Expected]] = {
     **{
-        f"put {key!r}": (_put(key), [("s3:PutObject", f"{ASSETS}/{key}", {})])
+        f"put {key!r}": _on_object("put_object", "PutObject", key, Body=b"x")
         for key in ("tickets/1.png", "a b", "ö", "a%2Fb", "a+b", "tickets/", "../x", "/x", "x?y", "x#y")
     },
-    "get": (lambda aws, _: aws.s3.get_object(Bucket="assets", Key="x"), _object("GetObject")),
-    "head": (lambda aws, _: aws.s3.head_object(Bucket="assets", Key="x"), _object("GetObject")),
-    "a version": (
-        lambda aws, _: aws.s3.get_object(Bucket="assets", Key="x", VersionId="v"),
-        _object("GetObjectVersion"),
-    ),
-    "delete a version": (
-        lambda aws, _: aws.s3.delete_object(Bucket="assets", Key="x", VersionId="v"),
-        _object("DeleteObjectVersion"),
-    ),
+    "get": _on_object("get_object", "GetObject"),
+    "head": _on_object("head_object", "GetObject"),
+    "a version": _on_object("get_object", "GetObjectVersion", VersionId="v"),
+    "delete a version": _on_object("delete_object", "DeleteObjectVersion", VersionId="v"),
     "list": (
         lambda aws, _: aws.s3.list_objects_v2(Bucket="assets", Prefix="tickets/ö", Delimiter="/", MaxKeys=5),
         [("s3:ListBucket", ASSETS, {"s3:prefix": "tickets/ö", "s3:delimiter": "/", "s3:max-keys": "5"})],
@@ -186,9 +162,8 @@ S3: dict[str, tuple[Use, Expected]] = {
         lambda aws, _: aws.s3.get_bucket_policy(Bucket="assets"),
         [("s3:GetBucketPolicy", ASSETS, {})],
     ),
-    "a stream, in AWS's own chunks": (
-        lambda aws, _: aws.s3.put_object(Bucket="assets", Key="x", Body=io.BytesIO(b"x"), ChecksumAlgorithm="SHA256"),
-        _object("PutObject"),
+    "a stream, in AWS's own chunks": _on_object(
+        "put_object", "PutObject", Body=io.BytesIO(b"x"), ChecksumAlgorithm="SHA256"
     ),
     "encrypted": (
         lambda aws, _: aws.s3.put_object(Bucket="assets", Key="x", ServerSideEncryption="AES256"),
@@ -211,7 +186,7 @@ S3: dict[str, tuple[Use, Expected]] = {
         ),
         [("s3:PutObject", f"{ASSETS}/x", {}), ("s3:GetObjectVersion", "arn:aws:s3:::victim/y", {})],
     ),
-    "in parts": (lambda aws, _: aws.s3.create_multipart_upload(Bucket="assets", Key="x"), _object("PutObject")),
+    "in parts": _on_object("create_multipart_upload", "PutObject"),
 }
 
 
@@ -387,9 +362,9 @@ def test_what_nobody_here_knows_is_refused_whatever_the_policy_says(world: World
     world.allow("*")
     error = world.refused(lambda clients: use(clients, world))
 
-    details = error.response.get("Error", {})
-    assert details.get("Code") in {"AccessDenied", "AccessDeniedException"}
-    assert details.get("Message", "").endswith("because the embedded AWS does not know what it needs")
+    code, message, _ = said_in(error)
+    assert code in {"AccessDenied", "AccessDeniedException"}
+    assert message.endswith("because the embedded AWS does not know what it needs")
     assert world.decisions == []
 
 

@@ -1,22 +1,17 @@
 """Where moto would stand in the way of the layer."""
 
 import json
-from typing import Any
 
 import pytest
 
-from .conftest import World
+from .conftest import World, document
 
 _INSECURE = {"Effect": "Deny", "Principal": "*", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
 
 
-def _policy(**statement: Any) -> str:
-    return json.dumps({"Version": "2012-10-17", "Statement": [_INSECURE | statement]})
-
-
 def test_a_queue_keeps_its_policy_when_another_attribute_is_set(world: World) -> None:
     sqs = world.deployer.sqs
-    policy = _policy(Action="sqs:*", Resource="*")
+    policy = document({**_INSECURE, "Action": "sqs:*", "Resource": "*"})
     sqs.set_queue_attributes(QueueUrl=world.queue_url, Attributes={"Policy": policy})
     sqs.set_queue_attributes(QueueUrl=world.queue_url, Attributes={"VisibilityTimeout": "40"})
 
@@ -27,7 +22,7 @@ def test_a_queue_keeps_its_policy_when_another_attribute_is_set(world: World) ->
 
 def test_a_bucket_policy_counts_with_its_conditions(world: World) -> None:
     s3 = world.deployer.s3
-    policy = _policy(Action="s3:*", Resource=["arn:aws:s3:::assets", "arn:aws:s3:::assets/*"])
+    policy = document({**_INSECURE, "Action": "s3:*", "Resource": ["arn:aws:s3:::assets", "arn:aws:s3:::assets/*"]})
     s3.put_bucket_policy(Bucket="assets", Policy=policy)
     world.allow("s3:*")
 

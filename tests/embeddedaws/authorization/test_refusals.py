@@ -1,6 +1,5 @@
 """What AWS says when it refuses, as boto3 shows it."""
 
-import json
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
@@ -9,15 +8,13 @@ import pytest
 from moto.iam.models import iam_backends
 
 from embeddedaws.clients import Clients
+from tests.fixtures.servers import said_in
 
-from .conftest import ACCOUNT, REGION, ROLE_ARN, World
+from .conftest import ACCOUNT, KEY, REGION, ROLE_ARN, TEXT, TICKETS, YOUR_KEY, World, document
 
 Use = Callable[[Clients, World], object]
 
 ME = f"arn:aws:sts::{ACCOUNT}:assumed-role/tester/session"
-KEY: Any = {"userId": {"S": "me"}, "ticketId": {"S": "1"}}
-YOUR_KEY: Any = {"userId": {"S": "you"}, "ticketId": {"S": "1"}}
-TICKETS = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/tickets"
 OWN_PARTITION = {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": ["me"]}}
 
 
@@ -25,7 +22,7 @@ def _send(aws: Clients, _: World) -> object:
     return aws.sesv2.send_email(
         FromEmailAddress="a@example.com",
         Destination={"ToAddresses": ["guest@example.org"]},
-        Content={"Simple": {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}}}},
+        Content={"Simple": TEXT},
     )
 
 
@@ -97,9 +94,8 @@ def test_a_service_refuses_in_its_own_words(
 ) -> None:
     error = world.refused(lambda clients: use(clients, world))
 
-    details = error.response.get("Error", {})
-    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode")
-    assert ((details.get("Code"), status), details.get("Message")) == (refusal, message(world))
+    code, status = refusal
+    assert said_in(error) == (code, message(world), status)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +124,7 @@ def test_an_explicit_deny_says_where_it_stands(world: World) -> None:
 
 @contextmanager
 def _queue_policy(world: World, statement: dict[str, Any]) -> Generator[None]:
-    text = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
-    world.deployer.sqs.set_queue_attributes(QueueUrl=world.queue_url, Attributes={"Policy": text})
+    world.deployer.sqs.set_queue_attributes(QueueUrl=world.queue_url, Attributes={"Policy": document(statement)})
     world.forget()
     yield
     world.deployer.sqs.set_queue_attributes(QueueUrl=world.queue_url, Attributes={"Policy": ""})
@@ -213,7 +208,7 @@ def test_every_request_has_the_global_condition_keys(world: World, condition: di
 
 
 @pytest.mark.parametrize(
-    "document",
+    "text",
     [
         "no JSON",
         "[]",
@@ -222,10 +217,10 @@ def test_every_request_has_the_global_condition_keys(world: World, condition: di
         '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*"}]}',
     ],
 )
-def test_a_policy_that_is_ill_formed_allows_nothing_and_is_named(world: World, document: str) -> None:
+def test_a_policy_that_is_ill_formed_allows_nothing_and_is_named(world: World, text: str) -> None:
     world.allow("*")
     role = next(role for role in iam_backends[ACCOUNT]["aws"].roles.values() if role.name == "tester")
-    role.policies["broken"] = document  # as no API would let it through
+    role.policies["broken"] = text  # as no API would let it through
     world.forget()
     try:
         error = world.refused(lambda aws: aws.sqs.receive_message(QueueUrl=world.queue_url))
@@ -233,7 +228,7 @@ def test_a_policy_that_is_ill_formed_allows_nothing_and_is_named(world: World, d
     finally:
         del role.policies["broken"]
 
-    assert error.response.get("Error", {}).get("Code") == "AccessDenied"
+    assert said_in(error)[0] == "AccessDenied"
     assert "because a policy is ill formed: tester/broken: " in str(error)
 
 

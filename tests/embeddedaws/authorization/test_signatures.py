@@ -11,82 +11,67 @@ from botocore.exceptions import ClientError
 from moto.sts.models import sts_backends
 
 from embeddedaws.clients import Clients, Credentials
+from tests.fixtures.servers import said_in
 
-from .conftest import ACCOUNT, LAMBDA, REGION, ROLE_ARN, World, document
+from .conftest import ACCOUNT, REGION, ROLE_ARN, World
 
 Forge = Callable[[Credentials], Credentials]
+Use = Callable[[Clients], object]
 
 _UNKNOWN = "The security token included in the request is invalid."
 _FORGED = "The request signature we calculated does not match the signature you provided."
-_CODES = {
-    "dynamodb": ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", 400),
-    "logs": ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", 400),
-    "secretsmanager": ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", 400),
-    "lambda": ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", 403),
-    "ses": ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", 403),
-    "s3": ("InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", 403),
-    "sqs": ("InvalidClientTokenId", "SignatureDoesNotMatch", "ExpiredToken", 403),
-    "sts": ("InvalidClientTokenId", "SignatureDoesNotMatch", "ExpiredToken", 403),
+# What a service says to an unknown key, to a wrong secret, and at the end of a session.
+_JSON = ("UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException")
+_QUERY = ("InvalidClientTokenId", "SignatureDoesNotMatch", "ExpiredToken")
+_S3 = ("InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken")
+_USES: dict[str, tuple[Use, tuple[str, str, str], int]] = {
+    "dynamodb": (lambda aws: aws.dynamodb.describe_table(TableName="tickets"), _JSON, 400),
+    "lambda": (lambda aws: aws.lambda_.get_function(FunctionName="worker"), _JSON, 403),
+    "logs": (lambda aws: aws.logs.delete_log_stream(logGroupName="/app", logStreamName="one"), _JSON, 400),
+    "s3": (lambda aws: aws.s3.list_objects_v2(Bucket="assets"), _S3, 403),
+    "secretsmanager": (lambda aws: aws.secretsmanager.get_secret_value(SecretId="keys"), _JSON, 400),
+    "ses": (lambda aws: aws.sesv2.list_email_identities(), _JSON, 403),
+    "sqs": (lambda aws: aws.sqs.get_queue_url(QueueName="jobs"), _QUERY, 403),
+    "sts": (lambda aws: aws.sts.get_caller_identity(), _QUERY, 403),
 }
-_USES: dict[str, Callable[[Clients], object]] = {
-    "dynamodb": lambda aws: aws.dynamodb.describe_table(TableName="tickets"),
-    "lambda": lambda aws: aws.lambda_.get_function(FunctionName="worker"),
-    "logs": lambda aws: aws.logs.delete_log_stream(logGroupName="/app", logStreamName="one"),
-    "s3": lambda aws: aws.s3.list_objects_v2(Bucket="assets"),
-    "secretsmanager": lambda aws: aws.secretsmanager.get_secret_value(SecretId="keys"),
-    "ses": lambda aws: aws.sesv2.list_email_identities(),
-    "sqs": lambda aws: aws.sqs.get_queue_url(QueueName="jobs"),
-    "sts": lambda aws: aws.sts.get_caller_identity(),
-}
+_SQS = _USES["sqs"][0]
+each_service = pytest.mark.parametrize(("use", "codes", "status"), _USES.values(), ids=_USES)
 
 
-def _error(world: World, credentials: Credentials, use: Callable[[Clients], object]) -> ClientError:
+def _said(world: World, credentials: Credentials, use: Use) -> tuple[str, str, int]:
     world.forget()
     clients = Clients(REGION, world.url, credentials)
     with pytest.raises(ClientError) as error:
         use(clients)
     clients.close()
     assert (world.reached, world.decisions) == ([], [])
-    return error.value
+    return said_in(error.value)
 
 
-def _said(error: ClientError) -> tuple[str, str, int]:
-    response = error.response
-    details = response.get("Error", {})
-    return (
-        details.get("Code", ""),
-        details.get("Message", ""),
-        response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0),
-    )
+@each_service
+def test_nobody_knows_the_key(world: World, use: Use, codes: tuple[str, ...], status: int) -> None:
+    assert _said(world, Credentials("ASIANOBODY", "x", "y"), use) == (codes[0], _UNKNOWN, status)
 
 
-@pytest.mark.parametrize("service", _USES)
-def test_nobody_knows_the_key(world: World, service: str) -> None:
-    code, message, status = _said(_error(world, Credentials("ASIANOBODY", "x", "y"), _USES[service]))
+@each_service
+def test_a_key_without_its_secret_is_of_no_use(world: World, use: Use, codes: tuple[str, ...], status: int) -> None:
+    code, message, answered = _said(world, replace(world.credentials, secret_access_key="guessed"), use)
 
-    assert (code, message, status) == (_CODES[service][0], _UNKNOWN, _CODES[service][3])
-
-
-@pytest.mark.parametrize("service", _USES)
-def test_a_key_without_its_secret_is_of_no_use(world: World, service: str) -> None:
-    forged = replace(world.credentials, secret_access_key="guessed")
-    code, message, status = _said(_error(world, forged, _USES[service]))
-
-    assert (code, status) == (_CODES[service][1], _CODES[service][3])
+    assert (code, answered) == (codes[1], status)
     assert message.startswith(_FORGED)
 
 
-@pytest.mark.parametrize("service", _USES)
-def test_credentials_end(world: World, service: str) -> None:
+@each_service
+def test_credentials_end(world: World, use: Use, codes: tuple[str, ...], status: int) -> None:
     ended = world.assume()
     session = sts_backends[ACCOUNT]["aws"].get_assumed_role_from_access_key(ended.access_key_id)
     assert session is not None
     session.expiration -= timedelta(hours=1, seconds=1)
 
-    code, message, status = _said(_error(world, ended, _USES[service]))
+    said = _said(world, ended, use)
 
-    assert (code, status) == (_CODES[service][2], 400 if service == "s3" else _CODES[service][3])
-    assert message == "The security token included in the request is expired"
+    expired = "The security token included in the request is expired"
+    assert said == (codes[2], expired, 400 if codes is _S3 else status)
 
 
 @pytest.mark.parametrize(
@@ -97,20 +82,18 @@ def test_credentials_end(world: World, service: str) -> None:
     ],
 )
 def test_the_session_token_belongs_to_the_key(world: World, forge: Forge) -> None:
-    code, _, _ = _said(_error(world, forge(world.credentials), _USES["sqs"]))
-
-    assert code == "InvalidClientTokenId"
+    assert _said(world, forge(world.credentials), _SQS)[0] == "InvalidClientTokenId"
 
 
 def test_the_token_of_another_session_of_the_same_role_does_not_do(world: World) -> None:
     mixed = replace(world.credentials, session_token=world.assume().session_token)
 
-    assert _said(_error(world, mixed, _USES["dynamodb"]))[0] == "UnrecognizedClientException"
+    assert _said(world, mixed, _SQS)[0] == "InvalidClientTokenId"
 
 
 def test_neither_the_deployer_nor_a_service_is_known_by_the_key_alone(world: World) -> None:
     for own in ("AKIALOCALDEPLOYER000", "AKIALOCALLAMBDA00000"):
-        assert _said(_error(world, Credentials(own, "guessed"), _USES["sts"]))[0] == "SignatureDoesNotMatch"
+        assert _said(world, Credentials(own, "guessed"), _SQS)[0] == "SignatureDoesNotMatch"
 
 
 def test_a_service_may_do_no_more_than_a_trust_policy_says(world: World) -> None:
@@ -121,25 +104,21 @@ def test_a_service_may_do_no_more_than_a_trust_policy_says(world: World) -> None
 
 
 def test_a_role_that_is_gone_takes_its_sessions_with_it(world: World) -> None:
-    iam = world.deployer.iam
-    trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
-    iam.create_role(RoleName="gone", AssumeRolePolicyDocument=document(trust))
-    arn = ROLE_ARN.replace("tester", "gone")
-    made = world.service.sts.assume_role(RoleArn=arn, RoleSessionName="session")["Credentials"]
-    iam.delete_role(RoleName="gone")
+    world.create_role("gone")
+    credentials = world.assume(ROLE_ARN.replace("tester", "gone"))
+    world.deployer.iam.delete_role(RoleName="gone")
 
-    credentials = Credentials(made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"])
-    assert _said(_error(world, credentials, _USES["sqs"]))[0] == "InvalidClientTokenId"
+    assert _said(world, credentials, _SQS)[0] == "InvalidClientTokenId"
 
 
-@pytest.mark.parametrize("service", _USES)
-def test_a_request_that_is_not_signed_is_refused(world: World, service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("use", [use for use, _, _ in _USES.values()], ids=_USES)
+def test_a_request_that_is_not_signed_is_refused(world: World, use: Use, monkeypatch: pytest.MonkeyPatch) -> None:
     world.forget()
     clients = Clients(REGION, world.url, world.credentials)
     monkeypatch.setattr(clients, "_config", clients._config.merge(Config(signature_version=UNSIGNED)))
 
     with pytest.raises(ClientError, match=r"MissingAuthenticationToken|AccessDenied"):
-        _USES[service](clients)
+        use(clients)
     clients.close()
     assert world.reached == []
 

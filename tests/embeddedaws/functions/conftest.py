@@ -1,6 +1,6 @@
+import itertools
 import json
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,75 +8,36 @@ from typing import Any
 import pytest
 
 from embeddedaws.clients import Credentials
-from embeddedaws.functions.configuration import FunctionConfiguration
 from embeddedaws.functions.invocation import InvocationResult
-from embeddedaws.functions.logs import LogWriter
 from embeddedaws.functions.pool import EnvironmentState
-from embeddedaws.functions.reaper import Reaper
-from embeddedaws.functions.service import Functions
-from embeddedaws.functions.variables import Host
-from tests.fixtures.log_sink import MemoryLogSink
-
-GROUP = "/minitickets/test/worker"
-
-
-class Roles:
-    """Gives every role the same credentials, and may be told when they end."""
-
-    def __init__(self) -> None:
-        self.expiration: float | None = None
-        self.assumed: list[str] = []
-
-    def __call__(self, role_arn: str) -> Credentials:
-        self.assumed.append(role_arn)
-        return Credentials(
-            access_key_id="AKIAFUNCTION",
-            secret_access_key="secret",
-            session_token=f"token-{len(self.assumed)}",
-            expiration=self.expiration,
-        )
+from tests.fixtures.lambdas import GROUP, MemoryLogSink, a_function, a_service
 
 
 class Worker:
     """Functions over a folder of code, in which each has the name `worker` unless another is given.
 
     Attributes:
-        functions: the service, which assumes the `roles`.
+        functions: the service; whenever it assumes a role, it gets another token.
+        expiration: when the credentials end that it gets from now on.
         sink: what the functions logged.
     """
 
     def __init__(self, task_root: Path) -> None:
-        self.roles = Roles()
+        self.expiration: float | None = None
         self.sink = MemoryLogSink()
         self._task_root = task_root
-        self._logs = LogWriter(self.sink, time.time, interval=0.02)
-        self._reaper = Reaper()
-        host = Host(
-            region="ap-south-1",
-            account_id="123456789012",
-            endpoint_url="http://127.0.0.1:9",
-            task_root=task_root,
-            assume_role=self.roles,
-            logs=self._logs,
-            clock=time.time,
-            reaper=self._reaper,
+        tokens = itertools.count(1)
+        self._service = a_service(
+            task_root,
+            self.sink,
+            assume_role=lambda _role: Credentials("AKIAFUNCTION", "secret", f"token-{next(tokens)}", self.expiration),
         )
-        self.functions = Functions(host)
+        self.functions = self._service.functions
 
     def create(self, code: str, *, timeout: int = 10, handler: str = "lambda.handler", **environment: str) -> None:
         """Writes the code as a module, and creates a function of it."""
         (self._task_root / "lambda.py").write_text(code, encoding="utf-8")
-        self.functions.create(
-            FunctionConfiguration(
-                name="worker",
-                handler=handler,
-                role_arn="arn:aws:iam::123456789012:role/worker",
-                log_group=GROUP,
-                timeout=timeout,
-                memory_size=256,
-                environment=environment,
-            )
-        )
+        self.functions.create(a_function(handler=handler, timeout=timeout, memory_size=256, environment=environment))
 
     def invoke(self, payload: bytes = b"{}") -> InvocationResult:
         return self.functions.invoke("worker", payload)
@@ -96,20 +57,15 @@ class Worker:
 
     def lines(self) -> list[str]:
         """All that was logged so far."""
-        self._logs.flush()
+        self._service.flush_logs()
         return self.sink.lines(GROUP)
-
-    def close(self) -> None:
-        self.functions.stop()
-        self._reaper.close()
-        self._logs.close()
 
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[Worker]:
     worker = Worker(tmp_path)
     yield worker
-    worker.close()
+    worker._service.stop()
 
 
 def is_running(pid: int) -> bool:

@@ -3,12 +3,7 @@ from typing import Any
 import pytest
 
 from embeddedaws.errors import InvalidParameterValueException, ValidationException
-from embeddedaws.functions.configuration import FunctionConfiguration
-
-
-def configuration(**changes: Any) -> FunctionConfiguration:
-    settings: dict[str, Any] = {"name": "worker", "handler": "lambda.handler", "role_arn": "arn", "log_group": "/g"}
-    return FunctionConfiguration(**(settings | changes))
+from tests.fixtures.lambdas import a_function
 
 
 @pytest.mark.parametrize(
@@ -20,19 +15,15 @@ def test_what_lies_outside_awss_limits_is_refused(changes: dict[str, Any]) -> No
     (parameter,) = changes
 
     with pytest.raises(ValidationException, match=r"failed to satisfy constraint") as refusal:
-        configuration(**changes)
+        a_function(**changes)
     assert parameter.partition("_")[0] in str(refusal.value).lower()
 
 
 @pytest.mark.parametrize("changes", [{"timeout": 1}, {"timeout": 900}, {"memory_size": 128}, {"memory_size": 10_240}])
 def test_what_lies_at_awss_limits_is_taken(changes: dict[str, Any]) -> None:
-    assert configuration(**changes)
+    assert a_function(**changes)
 
 
 def test_variables_that_the_platform_sets_cannot_be_set() -> None:
     with pytest.raises(InvalidParameterValueException, match="used in this request: AWS_REGION, _HANDLER"):
-        configuration(environment={"_HANDLER": "x", "AWS_REGION": "eu-west-1", "SENDER": "no-reply@example.com"})
-
-
-def test_an_error_tells_awss_code() -> None:
-    assert InvalidParameterValueException("no").code == "InvalidParameterValueException"
+        a_function(environment={"_HANDLER": "x", "AWS_REGION": "eu-west-1", "SENDER": "no-reply@example.com"})

@@ -1,28 +1,13 @@
+from unittest.mock import Mock, call
+
 import pytest
 
 from embeddedaws.clients import Credentials
 from embeddedaws.functions.credentials import RoleClients
+from tests.fixtures.lambdas import NOWHERE, ROLE
 
-WORKER = "arn:aws:iam::123456789012:role/worker"
 TICKETS = "arn:aws:iam::123456789012:role/tickets"
 HOUR = 3600.0
-
-
-class Sts:
-    """Gives credentials that live for an hour, and counts them."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.assumed: list[str] = []
-
-    def assume_role(self, role_arn: str) -> Credentials:
-        self.assumed.append(role_arn)
-        return Credentials(
-            access_key_id="AKIA", secret_access_key="secret", session_token="token", expiration=self.now + HOUR
-        )
-
-    def clients(self) -> RoleClients:
-        return RoleClients(self.assume_role, "http://127.0.0.1:9", "ap-south-1", lambda: self.now)
 
 
 @pytest.mark.parametrize(
@@ -37,13 +22,14 @@ def test_credentials_are_old_five_minutes_before_their_end(expiration: float | N
 
 
 def test_each_role_has_one_client_until_its_credentials_get_old() -> None:
-    sts = Sts()
-    clients = sts.clients()
+    clock = Mock(return_value=0.0)
+    assume_role = Mock(side_effect=lambda _role: Credentials("AKIA", "secret", "token", clock() + HOUR))
+    clients = RoleClients(assume_role, NOWHERE, "ap-south-1", clock)
 
-    worker = clients.get(WORKER)
-    assert clients.get(WORKER) is worker
+    worker = clients.get(ROLE)
+    assert clients.get(ROLE) is worker
     assert clients.get(TICKETS) is not worker
-    sts.now = HOUR
-    assert clients.get(WORKER) is not worker
-    assert sts.assumed == [WORKER, TICKETS, WORKER]
+    clock.return_value = HOUR
+    assert clients.get(ROLE) is not worker
+    assert assume_role.call_args_list == [call(ROLE), call(TICKETS), call(ROLE)]
     clients.close()

@@ -17,9 +17,10 @@ from embeddedaws.errors import (
     ResourceNotFoundException,
     TooManyRequestsException,
 )
+from tests.fixtures.lambdas import GROUP
 from tests.fixtures.servers import wait_until
 
-from .conftest import GROUP, Worker, is_running
+from .conftest import Worker, is_running
 
 pytestmark = pytest.mark.embedded
 
@@ -176,17 +177,10 @@ def test_an_environment_that_died_while_idle_is_not_used_again(worker: Worker) -
     worker.create(SLEEP)
     pid = worker.answer({"seconds": 0})
     os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: not _exists(pid))  # a zombie still does: its parent has not noticed
+    (idle,) = worker.functions._pool("worker")._idle
+    wait_until(lambda: not idle.reusable)  # its end has been noticed
 
     assert worker.answer({"seconds": 0}) != pid
-
-
-def _exists(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_function_is_killed_at_its_timeout_with_its_children(worker: Worker) -> None:
@@ -328,7 +322,7 @@ def test_an_invocation_in_flight_ends_under_the_old_configuration_and_its_enviro
 
 
 def test_an_environment_whose_credentials_end_soon_is_replaced(worker: Worker) -> None:
-    worker.roles.expiration = time.time() + 60
+    worker.expiration = time.time() + 60
     worker.create("import os\ndef handler(event, context):\n    return os.environ['AWS_SESSION_TOKEN']\n")
 
     assert [worker.answer({}), worker.answer({})] == ["token-1", "token-2"]

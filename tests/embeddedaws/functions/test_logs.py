@@ -4,10 +4,10 @@ import pytest
 
 from embeddedaws.functions import logs as logs_module
 from embeddedaws.functions.logs import LogEvent, LogStream, LogWriter
-from tests.fixtures.log_sink import MemoryLogSink
+from tests.fixtures.lambdas import GROUP, ROLE, MemoryLogSink
+from tests.fixtures.servers import wait_until
 
-STREAM = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "one")
-OTHER = LogStream("arn:aws:iam::123456789012:role/worker", "/minitickets/test/worker", "other")
+STREAM, OTHER = LogStream(ROLE, GROUP, "one"), LogStream(ROLE, GROUP, "other")
 NEVER = 3600.0  # seconds between two batches, so that only flush and close hand lines over
 
 
@@ -41,8 +41,7 @@ def test_lines_reach_the_sink_without_being_asked_for() -> None:
     writer = LogWriter(sink, lambda: 0.0, interval=0.01)
 
     writer.write(STREAM, "line")
-    while not sink.calls:
-        pass
+    wait_until(lambda: sink.calls)
     writer.close()
 
     assert sink.calls == [(STREAM, ["line"])]

@@ -17,19 +17,10 @@ pytestmark = pytest.mark.embedded
 PARENT = """
 import sys, threading, time
 from pathlib import Path
-from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.clients import Credentials
-from types import SimpleNamespace
-from embeddedaws.lambda_service import LambdaService
-service = LambdaService(
-    logs=SimpleNamespace(put=lambda *_: None),
-    assume_role=lambda arn: Credentials(access_key_id="a", secret_access_key="b", session_token="c"),
-    endpoint_url="http://127.0.0.1:9", region="ap-south-1", account_id="123456789012", task_root=Path(sys.argv[1]),
-)
-service.functions.create(
-    FunctionConfiguration(name="f", handler="lambda.handler", role_arn="r", log_group="g", timeout=900)
-)
-threading.Thread(target=service.functions.invoke, args=("f", b"{}")).start()
+from tests.fixtures.lambdas import MemoryLogSink, a_function, a_service
+service = a_service(Path(sys.argv[1]), MemoryLogSink())
+service.functions.create(a_function(timeout=900))
+threading.Thread(target=service.functions.invoke, args=("worker", b"{}")).start()
 time.sleep(900)
 """
 
@@ -77,7 +68,7 @@ def test_a_function_that_hangs_does_not_outlive_a_kill_9_of_the_service(tmp_path
         f"    open({str(told)!r}, 'w').write(str(os.getpid()))\n"
         "    time.sleep(900)\n"
     )
-    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)]) as parent:
+    with subprocess.Popen([sys.executable, "-c", PARENT, str(tmp_path)], cwd=Path(__file__).parents[3]) as parent:
         try:
             wait_until(lambda: told.exists() and told.read_text() != "")
             pid = int(told.read_text())

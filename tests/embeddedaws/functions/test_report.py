@@ -4,24 +4,21 @@ from embeddedaws.functions.invocation import Usage
 from embeddedaws.functions.report import init_report_line, log_stream_name, report_line, timed_out
 from embeddedaws.functions.runtime import RuntimeExited
 from embeddedaws.functions.runtime_api import InitError
+from tests.fixtures.lambdas import USAGE
 
 NOON = 1_766_577_600.038  # 2025-12-24T12:00:00.038Z
 
 
 def test_a_cold_invocation_is_reported_and_billed_with_its_init() -> None:
-    usage = Usage(duration=11.234, init_duration=302.0, max_memory_used=74)
-
-    assert report_line("id", 256, usage) == (
+    assert report_line("id", 256, Usage(duration=11.234, init_duration=302.0, max_memory_used=74)) == (
         "REPORT RequestId: id\tDuration: 11.23 ms\tBilled Duration: 314 ms\tMemory Size: 256 MB\t"
         "Max Memory Used: 74 MB\tInit Duration: 302.00 ms\t"
     )
 
 
 def test_a_warm_invocation_is_reported_without_init_nor_unknown_memory() -> None:
-    usage = Usage(duration=23.0, init_duration=None, max_memory_used=None)
-
-    assert report_line("id", 256, usage) == (
-        "REPORT RequestId: id\tDuration: 23.00 ms\tBilled Duration: 23 ms\tMemory Size: 256 MB\t"
+    assert report_line("id", 256, USAGE) == (
+        "REPORT RequestId: id\tDuration: 23.44 ms\tBilled Duration: 24 ms\tMemory Size: 256 MB\t"
     )
 
 

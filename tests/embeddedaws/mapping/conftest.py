@@ -1,6 +1,5 @@
 import itertools
 import json
-import logging
 import threading
 import time
 import uuid
@@ -8,26 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from moto.server import ThreadedMotoServer
 
 from embeddedaws.call import Account
-from embeddedaws.clients import Credentials, queue_name
-from embeddedaws.functions.credentials import RoleClients
-from embeddedaws.functions.invocation import InvocationResult, Usage
+from embeddedaws.clients import Clients, queue_name
+from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.batch import Surroundings
-from embeddedaws.mapping.configuration import MappingConfiguration
 from embeddedaws.mapping.poller import Poller
 from embeddedaws.moto.contents import Contents
+from tests.fixtures.lambdas import a_mapping, a_result
 from tests.fixtures.servers import wait_until
 
 if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
+
     from types_boto3_sqs import SQSClient
     from types_boto3_sqs.type_defs import MessageTypeDef
 
     from embeddedaws.mapping.events import MappingEvent
     from embeddedaws.mapping.queue import QueueError
-
-QUEUE_ARN = "arn:aws:sqs:ap-south-1:123456789012:jobs"
 
 
 class FakeQueue:
@@ -69,7 +66,7 @@ class FakeFunction:
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
-        self.answer: Callable[[list[str]], InvocationResult] = lambda _ids: result(b"null")
+        self.answer: Callable[[list[str]], InvocationResult] = lambda _ids: a_result(b"null")
         self._lock = threading.Lock()
 
     def invoke(self, _name: str, payload: bytes) -> InvocationResult:
@@ -77,13 +74,6 @@ class FakeFunction:
         with self._lock:
             self.batches.append(ids)
         return self.answer(ids)
-
-
-def result(payload: bytes, function_error: str | None = None) -> InvocationResult:
-    usage = Usage(duration=1.0, init_duration=None, max_memory_used=None)
-    return InvocationResult(
-        request_id="request-1", payload=payload, function_error=function_error, log_stream="stream", usage=usage
-    )
 
 
 class World:
@@ -100,7 +90,7 @@ class World:
     @property
     def surroundings(self) -> Surroundings:
         return Surroundings(
-            queue=self.queue,
+            queue=cast("Any", self.queue),
             invoke=self.function.invoke,
             observe=self.events.append,
             clock=lambda: self.now,
@@ -108,17 +98,12 @@ class World:
             poll_interval=0.005,
         )
 
-    def poll(self, **settings: int | bool) -> Poller:
-        configuration = MappingConfiguration(
-            queue_arn=QUEUE_ARN,
-            function_name="worker",
-            **{"report_batch_item_failures": True, "maximum_concurrency": 2} | settings,  # pyright: ignore[reportArgumentType]
-        )
-        poller = Poller(f"uuid-{next(self._uuids)}", configuration, self.surroundings)
+    def poll(self, **settings: Any) -> Poller:
+        poller = Poller(f"uuid-{next(self._uuids)}", a_mapping(**settings), self.surroundings)
         self._pollers.append(poller)
         return poller
 
-    def handle(self, *message_ids: str, events: int, **settings: int | bool) -> None:
+    def handle(self, *message_ids: str, events: int, **settings: Any) -> None:
         """Sends the messages, and polls until so many events were told."""
         self.queue.send(*message_ids)
         self.poll(**settings)
@@ -141,31 +126,17 @@ def world() -> Iterator[World]:
     world.stop()
 
 
-@pytest.fixture(scope="session")
-def endpoint_url() -> Iterator[str]:
-    """moto's SQS, over HTTP."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    yield f"http://{host}:{port}"
-    server.stop()
-
-
 class Sqs:
     """What a publisher and an operator do with queues."""
 
     def __init__(self, client: "SQSClient") -> None:
         self.client = client
         self.contents = Contents(Account("123456789012", client.meta.region_name))
-        self._urls: list[str] = []
 
     def create_queue(self, **attributes: str) -> str:
         """Makes a queue of a name of its own; gives its URL."""
         name = f"queue-{uuid.uuid4().hex}"
-        url = self.client.create_queue(QueueName=name, Attributes=cast("Any", attributes))["QueueUrl"]
-        self._urls.append(url)
-        return url
+        return self.client.create_queue(QueueName=name, Attributes=cast("Any", attributes))["QueueUrl"]
 
     def arn(self, url: str) -> str:
         return self.client.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
@@ -181,21 +152,7 @@ class Sqs:
         in_flight = sum(message.visible_at > now for message in messages)
         return len(messages) - in_flight, in_flight
 
-    def close(self) -> None:
-        for url in self._urls:
-            self.client.delete_queue(QueueUrl=url)
-
 
 @pytest.fixture
-def clients(endpoint_url: str) -> Iterator[RoleClients]:
-    credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleClients(lambda _role: credentials, endpoint_url, "ap-south-1")
-    yield clients
-    clients.close()
-
-
-@pytest.fixture
-def sqs(clients: RoleClients) -> Iterator[Sqs]:
-    sqs = Sqs(clients.get("arn:aws:iam::123456789012:role/api").sqs)
-    yield sqs
-    sqs.close()
+def sqs(serve: Callable[..., Clients], moto: "WSGIApplication") -> Sqs:
+    return Sqs(serve(moto).sqs)

@@ -3,11 +3,7 @@ from typing import Any
 import pytest
 
 from embeddedaws.errors import InvalidParameterValueException, ValidationException
-from embeddedaws.mapping.configuration import MappingConfiguration
-
-
-def configuration(**changes: Any) -> MappingConfiguration:
-    return MappingConfiguration(queue_arn="arn:aws:sqs:ap-south-1:123456789012:jobs", function_name="worker", **changes)
+from tests.fixtures.lambdas import a_mapping
 
 
 @pytest.mark.parametrize(
@@ -23,15 +19,15 @@ def configuration(**changes: Any) -> MappingConfiguration:
 )
 def test_what_lies_outside_awss_limits_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationException, match=message):
-        configuration(**changes)
+        a_mapping(**changes)
 
 
 def test_a_batch_above_ten_needs_a_window() -> None:
     with pytest.raises(InvalidParameterValueException, match="batch window"):
-        configuration(batch_size=11)
-    assert configuration(batch_size=11, batching_window=1)
+        a_mapping(batch_size=11)
+    assert a_mapping(batch_size=11, batching_window=1)
 
 
 @pytest.mark.parametrize("concurrency", [None, 2, 1000])
 def test_what_lies_at_awss_limits_is_taken(concurrency: int | None) -> None:
-    assert configuration(maximum_concurrency=concurrency)
+    assert a_mapping(maximum_concurrency=concurrency)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -9,10 +10,12 @@ from embeddedaws.errors import ResourceNotFoundException, TooManyRequestsExcepti
 from embeddedaws.functions.invocation import InvocationResult
 from embeddedaws.mapping.events import Failed, Invoked, QueueRefused
 from embeddedaws.mapping.queue import QueueError
+from tests.fixtures.lambdas import a_result
 from tests.fixtures.servers import wait_until
 
-from .conftest import World, result
+from .conftest import World
 
+THROTTLE = TooManyRequestsException("Rate Exceeded.")
 THROTTLED_TWICE = ["InvocationThrottled"] * 2
 
 
@@ -32,7 +35,7 @@ def test_a_batch_that_succeeds_is_received_invoked_and_deleted(world: World) -> 
 
 
 def test_messages_that_failed_stay_and_the_others_are_deleted(world: World) -> None:
-    world.function.answer = lambda _ids: result(failures("two"))
+    world.function.answer = lambda _ids: a_result(failures("two"))
     world.handle("one", "two", "three", events=4)
 
     assert world.queue.deleted == ["one", "three"]
@@ -51,7 +54,7 @@ def test_messages_that_failed_stay_and_the_others_are_deleted(world: World) -> N
 def test_a_batch_that_fails_is_not_touched(
     world: World, payload: bytes, function_error: str | None, reason: str
 ) -> None:
-    world.function.answer = lambda _ids: result(payload, function_error)
+    world.function.answer = lambda _ids: a_result(payload, function_error)
     world.handle("one", "two", events=3)
 
     failed = world.events[-1]
@@ -61,7 +64,7 @@ def test_a_batch_that_fails_is_not_touched(
 
 
 def test_without_report_batch_item_failures_the_whole_batch_is_deleted(world: World) -> None:
-    world.function.answer = lambda _ids: result(failures("two"))
+    world.function.answer = lambda _ids: a_result(failures("two"))
     world.handle("one", "two", events=3, report_batch_item_failures=False)
 
     assert world.queue.deleted == ["one", "two"]
@@ -69,10 +72,9 @@ def test_without_report_batch_item_failures_the_whole_batch_is_deleted(world: Wo
 
 @pytest.mark.parametrize(("batch_size", "sizes"), [(10, [10, 10, 3]), (1, [1] * 23)], ids=["ten", "one"])
 def test_batches_are_no_larger_than_the_batch_size(world: World, batch_size: int, sizes: list[int]) -> None:
-    world.queue.send(*(str(number) for number in range(23)))
-    world.poll(batch_size=batch_size)
-    wait_until(lambda: len(world.queue.deleted) == 23)
+    world.handle(*(str(number) for number in range(23)), events=3 * len(sizes), batch_size=batch_size)
 
+    assert len(world.queue.deleted) == 23
     assert sorted(map(len, world.function.batches)) == sorted(sizes)
 
 
@@ -81,7 +83,7 @@ def test_no_more_invocations_run_than_allowed_and_nothing_is_received_for_later(
 
     def wait(_ids: list[str]) -> InvocationResult:
         gate.acquire()
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = wait
     world.queue.send(*(str(number) for number in range(6)))
@@ -97,38 +99,21 @@ def test_no_more_invocations_run_than_allowed_and_nothing_is_received_for_later(
 
 
 def test_a_throttled_invocation_is_tried_again_with_the_same_messages(world: World) -> None:
-    refusals = [TooManyRequestsException("Rate Exceeded."), TooManyRequestsException("Rate Exceeded.")]
+    world.function.answer = Mock(side_effect=[THROTTLE, THROTTLE, a_result(b"null")])
+    world.handle("one", events=5)
 
-    def throttle(_ids: list[str]) -> InvocationResult:
-        if refusals:
-            raise refusals.pop()
-        return result(b"null")
-
-    world.function.answer = throttle
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: world.queue.deleted == ["one"])
-
-    wait_until(lambda: len(world.events) == 5)
-    assert [name for name, _ in world.told()] == [
-        "Received",
-        "InvocationThrottled",
-        "InvocationThrottled",
-        "Invoked",
-        "Succeeded",
-    ]
+    assert world.queue.deleted == ["one"]
+    assert [name for name, _ in world.told()] == ["Received", *THROTTLED_TWICE, "Invoked", "Succeeded"]
     assert world.function.batches == [["one"]] * 3
 
 
 def test_a_throttled_batch_is_given_up_when_its_messages_have_returned_to_the_queue(world: World) -> None:
     def throttle(_ids: list[str]) -> InvocationResult:
         world.now += 30  # of the visibility timeout's 60 seconds
-        raise TooManyRequestsException("Rate Exceeded.")
+        raise THROTTLE
 
     world.function.answer = throttle
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: "Failed" in dict(world.told()))
+    world.handle("one", events=4)
 
     assert [name for name, _ in world.told()] == ["Received", *THROTTLED_TWICE, "Failed"]
     assert [event.reason for event in world.events if isinstance(event, Failed)] == ["TooManyRequestsException"]
@@ -149,14 +134,12 @@ def test_an_invocation_that_raises_fails_its_batch_and_not_the_mapping(
     def refuse_bad(ids: list[str]) -> InvocationResult:
         if ids == ["bad"]:
             raise error
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = refuse_bad
-    world.queue.send("bad", "good")
-    world.poll(batch_size=1)
-    wait_until(lambda: world.queue.deleted == ["good"])
+    world.handle("bad", "good", events=5, batch_size=1)
 
-    wait_until(lambda: len(world.events) == 5)
+    assert world.queue.deleted == ["good"]
     assert [event.reason for event in world.events if isinstance(event, Failed)] == [reason]
 
 
@@ -165,10 +148,9 @@ def test_a_queue_that_refuses_is_told_and_tried_again(world: World) -> None:
         QueueError("ReceiveMessage", "EndpointConnectionError", "refused"),
         QueueError("ReceiveMessage", "AccessDenied", "no"),
     ]
-    world.queue.send("one")
-    world.poll()
-    wait_until(lambda: world.queue.deleted == ["one"])
+    world.handle("one", events=5)
 
+    assert world.queue.deleted == ["one"]
     refused = [event.error for event in world.events if isinstance(event, QueueRefused)]
     assert [getattr(error, "code", "") for error in refused] == ["EndpointConnectionError", "AccessDenied"]
 
@@ -185,7 +167,7 @@ def test_after_stop_nothing_is_received_and_what_is_in_flight_is_finished(world:
 
     def wait(_ids: list[str]) -> InvocationResult:
         gate.wait(5)
-        return result(b"null")
+        return a_result(b"null")
 
     world.function.answer = wait
     world.queue.send("one")
@@ -201,10 +183,7 @@ def test_after_stop_nothing_is_received_and_what_is_in_flight_is_finished(world:
 
 
 def test_stop_does_not_wait_for_an_invocation_that_is_throttled(world: World) -> None:
-    def throttle(_ids: list[str]) -> InvocationResult:
-        raise TooManyRequestsException("Rate Exceeded.")
-
-    world.function.answer = throttle
+    world.function.answer = Mock(side_effect=THROTTLE)
     world.queue.send("one")
     poller = world.poll()
     wait_until(lambda: ("InvocationThrottled", ("one",)) in world.told())
@@ -216,12 +195,10 @@ def test_stop_does_not_wait_for_an_invocation_that_is_throttled(world: World) ->
 
 
 def test_a_batching_window_gathers_a_larger_batch_and_deletes_it_ten_by_ten(world: World) -> None:
-    world.queue.send(*(str(number) for number in range(25)))
-    world.poll(batch_size=25, batching_window=1)
-    wait_until(lambda: len(world.queue.deleted) == 25)
+    world.handle(*(str(number) for number in range(25)), events=5, batch_size=25, batching_window=1)
 
+    assert len(world.queue.deleted) == 25
     assert [len(batch) for batch in world.function.batches] == [25]
-    wait_until(lambda: len(world.events) == 5)
     assert [len(ids) for name, ids in world.told() if name == "Succeeded"] == [10, 10, 5]
 
 
@@ -236,7 +213,7 @@ def test_a_batching_window_ends_by_the_queues_clock(world: World) -> None:
 
 
 def test_an_invocation_is_told_with_its_request_and_error(world: World) -> None:
-    world.function.answer = lambda _ids: result(b"{}", "Unhandled")
+    world.function.answer = lambda _ids: a_result(b"{}", "Unhandled")
     world.handle("one", events=3)
 
     invoked = world.events[1]

@@ -6,36 +6,26 @@ from typing import Any
 import pytest
 from botocore.stub import Stubber
 
-from embeddedaws.clients import Credentials
+from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.errors import InvalidParameterValueException
-from embeddedaws.functions.configuration import FunctionConfiguration
-from embeddedaws.functions.credentials import RoleClients
 from embeddedaws.mapping.mapping import check_queue
 from embeddedaws.mapping.queue import QueueError, SqsQueue
+from tests.fixtures.lambdas import NOWHERE, a_function
 
-WORKER = "arn:aws:iam::123456789012:role/worker"
 NO_QUEUE = "arn:aws:sqs:ap-south-1:123456789012:no-such-queue"
 
 OpenQueue = Callable[[str], SqsQueue]
 
 
-def function(timeout: int = 10) -> FunctionConfiguration:
-    return FunctionConfiguration(
-        name="worker", handler="lambda.handler", role_arn=WORKER, log_group="/g", timeout=timeout
-    )
-
-
 @pytest.fixture
-def open_queue(endpoint_url: str, clients: RoleClients) -> OpenQueue:
-    return lambda arn: SqsQueue(arn, endpoint_url, lambda: clients.get(WORKER).sqs)
+def open_queue(sqs: Any) -> OpenQueue:
+    return lambda arn: SqsQueue(arn, sqs.client.meta.endpoint_url, lambda: sqs.client)
 
 
 def test_a_message_is_received_with_all_its_attributes_and_deleted(sqs: Any, open_queue: OpenQueue) -> None:
     url = sqs.create_queue()
     sqs.client.send_message(
-        QueueUrl=url,
-        MessageBody="body",
-        MessageAttributes={"trace": {"DataType": "String", "StringValue": "1"}},
+        QueueUrl=url, MessageBody="body", MessageAttributes={"trace": {"DataType": "String", "StringValue": "1"}}
     )
     queue = open_queue(sqs.arn(url))
 
@@ -66,9 +56,8 @@ def test_a_queue_that_does_not_exist_is_told_by_awss_code(open_queue: OpenQueue)
 
 @pytest.mark.parametrize("call", ["receive", "delete", "visibility_timeout", "check_permissions"])
 def test_a_queue_that_cannot_be_reached_is_told(call: str) -> None:
-    credentials = Credentials(access_key_id="AKIA", secret_access_key="secret", session_token="token")
-    clients = RoleClients(lambda _role: credentials, "http://127.0.0.1:9", "ap-south-1")
-    queue = SqsQueue(NO_QUEUE, "http://127.0.0.1:9", lambda: clients.get(WORKER).sqs)
+    clients = Clients("ap-south-1", NOWHERE, DEPLOYER)
+    queue = SqsQueue(NO_QUEUE, NOWHERE, lambda: clients.sqs)
     arguments: dict[str, list[Any]] = {"receive": [10], "delete": [[{"MessageId": "one", "ReceiptHandle": "handle"}]]}
 
     with pytest.raises(QueueError) as refusal:
@@ -83,7 +72,7 @@ def test_the_checks_give_the_visibility_timeout_and_touch_no_message(sqs: Any, o
     sqs.send(url, "body")
     queue = open_queue(sqs.arn(url))
 
-    assert check_queue(queue, function()) == 60
+    assert check_queue(queue, a_function()) == 60
     (message,) = queue.receive(10)
     assert message.get("Attributes", {}).get("ApproximateReceiveCount") == "1"
 
@@ -93,18 +82,18 @@ def test_a_mapping_to_a_queue_that_does_not_exist_is_refused(open_queue: OpenQue
         InvalidParameterValueException,
         match=r"ReceiveMessage\. SQS Error Code: AWS\.SimpleQueueService\.NonExistentQueue\. SQS Error Message: ",
     ):
-        check_queue(open_queue(NO_QUEUE), function())
+        check_queue(open_queue(NO_QUEUE), a_function())
 
 
 def test_a_mapping_to_a_queue_with_a_shorter_visibility_timeout_is_refused(sqs: Any, open_queue: OpenQueue) -> None:
     queue = open_queue(sqs.arn(sqs.create_queue(VisibilityTimeout="30")))
 
-    assert check_queue(queue, function(timeout=30)) == 30
+    assert check_queue(queue, a_function(timeout=30)) == 30
     with pytest.raises(
         InvalidParameterValueException,
         match=r"^Queue visibility timeout: 30 seconds is less than Function timeout: 31 seconds$",
     ):
-        check_queue(queue, function(timeout=31))
+        check_queue(queue, a_function(timeout=31))
 
 
 @pytest.mark.parametrize(
@@ -113,10 +102,9 @@ def test_a_mapping_to_a_queue_with_a_shorter_visibility_timeout_is_refused(sqs: 
     ids=["receive", "delete", "attributes"],
 )
 def test_a_mapping_whose_role_lacks_a_permission_is_refused(
-    clients: RoleClients, endpoint_url: str, allowed: int, action: str
+    sqs: Any, open_queue: OpenQueue, allowed: int, action: str
 ) -> None:
-    client = clients.get(WORKER).sqs
-    with Stubber(client) as stubber:
+    with Stubber(sqs.client) as stubber:
         answers = [("receive_message", "InvalidParameterValue"), ("delete_message", "ReceiptHandleIsInvalid")]
         for operation, code in answers[:allowed]:
             stubber.add_client_error(operation, code)
@@ -126,4 +114,4 @@ def test_a_mapping_whose_role_lacks_a_permission_is_refused(
             InvalidParameterValueException,
             match=f"^The function execution role does not have permissions to call {action} on SQS$",
         ):
-            check_queue(SqsQueue(NO_QUEUE, endpoint_url, lambda: client), function())
+            check_queue(open_queue(NO_QUEUE), a_function())

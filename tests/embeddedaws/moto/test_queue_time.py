@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from botocore.exceptions import ClientError
 from moto.sqs import models as sqs_models
 
 from embeddedaws.clients import Clients
 from embeddedaws.log_groups import read_log_group
 from embeddedaws.moto.queue_time import LongPolling, QueueClock
+from tests.fixtures.servers import refusal_of
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -162,9 +162,7 @@ def test_what_is_refused_is_refused_at_once(
 ) -> None:
     url = world.url.replace("jobs", queue)
 
-    with pytest.raises(ClientError) as refused:
-        world.sqs.receive_message(QueueUrl=url, WaitTimeSeconds=WAIT, **arguments)  # pyright: ignore[reportArgumentType]
-    assert refused.value.response.get("Error", {}).get("Code") == code
+    assert refusal_of(world.sqs.receive_message, QueueUrl=url, WaitTimeSeconds=WAIT, **arguments) == (code, 400)
     assert seconds() < WAIT
 
 

@@ -133,52 +133,10 @@ class Stage:
         return getattr(self.system, name)
 
 
-def _document() -> dict[str, Any]:
-    """A map of four resources; what the live part needs of it."""
-    about = {"group": "g", "minor": False, "width": 150, "height": 54, "protected": False, "idle": None, "arn": ""}
-    about |= {"type": "aws:x", "file": "infra/x.py", "line": 1}
-    about |= dict.fromkeys(("console", "cli", "about", "physicalName"), "")
-    places = [
-        ("jobs-queue", "Jobs", "queue", 40),
-        ("worker", "The worker", "function", 240),
-        ("processed-jobs-table", "Done", "table", 440),
-        ("jobs-queue-dlq", "Dead letters of jobs", "dlq", 640),
-    ]
-    resources = [
-        {**about, "id": id_, "title": title, "kind": kind, "x": x, "y": 60, "properties": [], "breakIt": []}
-        for id_, title, kind, x in places
-    ]
-    switches = [("compute-and-data", True, True), ("data-only", False, True), ("storage-only", False, False)]
-    present = {"present": [each["id"] for each in resources], "idleCost": [], "mayDo": {}, "whoCanTouch": {}}
-    states = [
-        {"id": id_, "computeEnabled": compute, "dataEnabled": data, "title": id_, "refused": None, **present}
-        for id_, compute, data in [*switches, ("compute-without-data", True, False)]
-    ]
-    group = {"id": "g", "title": "Group", "lane": "l", "x": 20, "y": 30, "width": 600, "height": 120}
-    group |= {"type": "", "file": ""}
-    symptom = {"symptom": "A message is in the dead-letter queue within seconds", "cause": "It can never be handled"}
-    return {
-        "project": "minitickets",
-        "stack": "dev",
-        "region": "ap-south-1",
-        "account": "123456789012",
-        "switches": ["computeEnabled", "dataEnabled"],
-        "states": states,
-        "lanes": [{"id": "l", "title": "Lane", "x": 0, "width": 640}],
-        "groups": [group],
-        "resources": resources,
-        "flows": [],
-        "grants": {},
-        "symptoms": {"poison": {**symptom, "where": [], "cure": "Mend what published it."}},
-        "size": {"width": 640, "height": 180},
-    }
-
-
 @pytest.fixture(scope="session")
-def render() -> Callable[[str], str]:
-    """Renders the live page of a small map."""
-    document = _document()
-    return lambda nonce: render_page(document, live=MODULES, nonce=nonce)
+def render(dev_document: dict[str, Any]) -> Callable[[str], str]:
+    """Renders the live page of the dev stack."""
+    return lambda nonce: render_page(dev_document, live=MODULES, nonce=nonce)
 
 
 @pytest.fixture(scope="session")

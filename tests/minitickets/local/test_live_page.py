@@ -12,9 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
-from pulumicheck.map.rendering import render_page
 
 SECTIONS = ("queues", "functions", "jobs", "emails", "tickets", "dead-letters", "publish", "drills")
 OVERRIDE = "\N{RIGHT-TO-LEFT OVERRIDE}"
@@ -26,18 +24,25 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def open_live(system: Any, serve: Callable[..., LiveServer], render: Callable[[str], str], page_at: Any) -> Open:
-    """Opens the page of the system, and a section of it."""
+    """Opens the page of the system and a section of it; without one, nothing on the map moves by itself."""
     url = serve(system, render).url
 
     def open_page(*where: str, section: str | None = None, tolerated: tuple[str, ...] = ()) -> Page:
         page: Page = page_at(*where, tolerated=tolerated)
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
-        if section:
+        if section is None:
+            page.emulate_media(reduced_motion="reduce")
+        _connected(page, url)
+        if section is not None:
             page.click(f"#tab-live-{section}")
         return page
 
     return open_page
+
+
+def _connected(page: Page, url: str) -> Page:
+    page.goto(url)
+    expect(page.get_by_text("Connected.")).to_be_visible()
+    return page
 
 
 def _fill(system: Any) -> None:
@@ -101,21 +106,6 @@ SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transf
 SMALLEST = 11.5  # pixels at scale 1, of the map's texts
 
 
-@pytest.fixture
-def open_stack(system: Any, serve: Callable[..., LiveServer], dev_document: Any, page_at: Any) -> Open:
-    """Opens the live page of the dev stack, on which nothing moves by itself."""
-    url = serve(system, lambda nonce: render_page(dev_document, live=MODULES, nonce=nonce)).url
-
-    def open_page(size: str) -> Page:
-        page: Page = page_at(size)
-        page.emulate_media(reduced_motion="reduce")
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
-        return page
-
-    return open_page
-
-
 def _wait_until(page: Page, condition: str) -> None:
     """Looks after each frame; the page's policy refuses `wait_for_function`, which evaluates text in the page."""
     page.evaluate(f"""(async () => {{ for (let frame = 0; !({condition}); frame += 1) {{
@@ -128,9 +118,9 @@ def _wait_for_all(page: Page, resources: int) -> None:
     assert page.evaluate(SCALE) * SMALLEST >= 10.99
 
 
-def test_the_map_takes_the_room_that_there_is(open_stack: Open, dev_document: Any) -> None:
+def test_the_map_takes_the_room_that_there_is(open_live: Open, dev_document: Any) -> None:
     everything = len(dev_document["resources"])
-    page = open_stack("laptop")
+    page = open_live("laptop")
     _wait_for_all(page, everything)
 
     page.get_by_role("button", name="Show", exact=True).click()
@@ -144,8 +134,8 @@ def test_the_map_takes_the_room_that_there_is(open_stack: Open, dev_document: An
     _wait_for_all(page, everything)
 
 
-def test_the_map_stays_where_somebody_moved_it(open_stack: Open) -> None:
-    page = open_stack("laptop")
+def test_the_map_stays_where_somebody_moved_it(open_live: Open) -> None:
+    page = open_live("laptop")
     page.locator(".canvas").focus()
     page.keyboard.press("ArrowRight")
     height = page.evaluate("document.querySelector('.canvas').clientHeight")
@@ -159,8 +149,8 @@ def test_the_map_stays_where_somebody_moved_it(open_stack: Open) -> None:
     assert page.evaluate(transform) == moved
 
 
-def test_a_phone_shows_the_head_of_the_flow_beside_the_dock(open_stack: Open) -> None:
-    page = open_stack("phone")
+def test_a_phone_shows_the_head_of_the_flow_beside_the_dock(open_live: Open) -> None:
+    page = open_live("phone")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("#panel-live-queues")).to_be_visible()
 
@@ -326,13 +316,13 @@ def test_a_dead_letter_shows_its_log_lines(system: Any, open_live: Open) -> None
     page.get_by_role("button", name="Log lines").click()
 
     expect(_panel(page).locator(".live-log")).to_contain_text("m-9")
-    expect(_panel(page)).to_contain_text("No booking id in the Dead letters of jobs, received 5 times")
+    expect(_panel(page)).to_contain_text("No booking id in the Jobs queue DLQ, received 5 times")
 
 
 def test_a_card_selects_its_resource_in_the_map(open_live: Open) -> None:
     page = open_live(section="functions")
 
-    page.get_by_role("button", name="The worker", exact=True).click()
+    page.get_by_role("button", name="Worker", exact=True).click()
 
     assert page.evaluate("location.hash").startswith("#worker")
 
@@ -360,9 +350,8 @@ def test_the_page_goes_on_after_the_system_was_restarted(
 ) -> None:
     page: Page = page_at(tolerated=("ERR_",))
     with LiveServer(system, render) as server:
-        url, port = server.url, server._port
-        page.goto(url)
-        expect(page.get_by_text("Connected.")).to_be_visible()
+        port = server._port
+        _connected(page, server.url)
     expect(page.get_by_text("The connection is lost; trying again …")).to_be_visible()
 
     system.add_email("e1")

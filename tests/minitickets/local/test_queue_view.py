@@ -6,17 +6,17 @@ from embeddedaws.mapping.events import Failed, Received
 from embeddedaws.moto.contents import QueuedMessage
 from minitickets.local.activity import Activity
 from minitickets.local.queue_view import Declared, look_at_queue
+from tests.fixtures.lambdas import an_event
 
 NOW = 1000.0
 JOBS = Declared("jobs-queue", "minitickets-dev-jobs")
-WHO = {"mapping": "u", "function_name": "worker"}
 
 
 def _activity() -> Activity:
     activity = Activity(lambda: NOW)
-    activity(Received(**WHO, message_ids=("failed", "again")))
-    activity(Failed(**WHO, message_ids=("failed", "again"), reason="why"))
-    activity(Received(**WHO, message_ids=("again",)))
+    activity(an_event(Received, "failed", "again"))
+    activity(an_event(Failed, "failed", "again"))
+    activity(an_event(Received, "again"))
     return activity
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from minitickets.errors import CommandError
-from minitickets.local.live_page import LivePage
+from minitickets.local.live_page import live_page
 from minitickets.local.server import LiveServer
 
 
@@ -43,7 +43,7 @@ def test_a_map_that_cannot_be_made_is_said_where_the_page_is_asked_for(
     def fail() -> dict[str, Any]:
         raise CommandError("the program refused its settings.")
 
-    answer = httpx.get(serve(system, LivePage(fail)).url, trust_env=False)
+    answer = httpx.get(serve(system, live_page(fail)).url, trust_env=False)
 
     assert answer.status_code == 500
     assert "the program refused its settings." in answer.json()["error"]

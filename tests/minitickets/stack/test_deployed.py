@@ -5,7 +5,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from minitickets.stack.journal import Journal
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 from tests.fixtures.project import NAME
+from tests.fixtures.servers import wait_until
 
 pytestmark = pytest.mark.embedded
 
@@ -60,13 +61,6 @@ def _deployed(
         yield Watched(deploy(aws, find_project(), "dev", settings), journal)
 
 
-def _until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + 40
-    while not condition():
-        assert time.monotonic() < deadline, f"{what} did not happen within 40 s"
-        time.sleep(0.02)
-
-
 def test_what_is_deployed_is_what_was_planned_and_it_can_be_asked_for() -> None:
     planned = make_plan(find_project(), "dev").resources
     with _deployed() as watched:
@@ -87,7 +81,7 @@ def test_what_is_deployed_is_what_was_planned_and_it_can_be_asked_for() -> None:
 def test_a_failed_message_comes_back_after_10_then_40_then_120_seconds() -> None:
     with _deployed(speed=20) as watched:
         watched.publish(1, "fails-3-times@simulator.minitickets.example")
-        _until(lambda: watched.aws.mailbox.emails, "the email")
+        wait_until(lambda: watched.aws.mailbox.emails, 40)
         watched.drain()
 
         assert [each.after for each in watched.journal.returns()] == pytest.approx([10, 40, 120], abs=6)
@@ -117,7 +111,7 @@ def handler(event, context):
     settings = {"workerTimeout": "1", "jobsVisibilityTimeout": "6"}
     with _deployed(settings, task_root=code) as watched:
         watched.publish(1)
-        _until(watched.journal.returns, "the message's return")
+        wait_until(watched.journal.returns, 40)
         watched.drain()
 
         (back,) = watched.journal.returns()
@@ -139,7 +133,7 @@ def test_a_function_that_is_killed_in_the_middle_loses_no_booking(monkeypatch: p
         monkeypatch.setattr(watched.aws.mailbox, "_send", accept_slowly)
         for number in range(25):
             watched.publish(number)
-        _until(lambda: watched.aws.mailbox.emails, "the first email")
+        wait_until(lambda: watched.aws.mailbox.emails, 40)
         busy = [e for e in watched.aws.lambda_service.functions.environments(WORKER) if e.busy]
         for environment in busy:
             assert environment.pid is not None

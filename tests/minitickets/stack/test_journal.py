@@ -1,6 +1,5 @@
 import pytest
 
-from embeddedaws.functions.invocation import Usage
 from embeddedaws.mapping.events import (
     Failed,
     InvocationThrottled,
@@ -12,6 +11,7 @@ from embeddedaws.mapping.events import (
 )
 from embeddedaws.moto.queue_time import QueueClock
 from minitickets.stack.journal import Journal, Return
+from tests.fixtures.lambdas import an_event
 
 
 class World:
@@ -23,17 +23,7 @@ class World:
 
     def happens(self, event: type[MappingEvent], *ids: str, after: float = 0, function: str = "worker") -> None:
         self.clock.skip(after)
-        details: dict[type[MappingEvent], dict[str, object]] = {
-            Failed: {"reason": "reported"},
-            Invoked: {
-                "request_id": "r",
-                "function_error": None,
-                "timed_out": False,
-                "usage": Usage(duration=23, init_duration=None, max_memory_used=None),
-            },
-            QueueRefused: {"error": OSError()},
-        }
-        self.journal(event(mapping="m", function_name=function, message_ids=ids, **details.get(event, {})))
+        self.journal(an_event(event, *ids, function=function))
 
 
 @pytest.fixture
