@@ -71,9 +71,9 @@ def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:
 
 
 @pytest.fixture
-def local_stack(stack: Stack, project: Project, serve: Callable[..., Clients], moto_app: WSGIApplication) -> Stack:
+def local_stack(stack: Stack, project: Project, serve: Callable[..., Clients], moto: WSGIApplication) -> Stack:
     """The stack that is running on this machine beside the one on AWS, with nothing in it."""
-    clients = serve(moto_app, LOCAL_REGION)
+    clients = serve(moto, LOCAL_REGION)
     LocalStack("dev", LOCAL_REGION, clients.sqs.meta.endpoint_url).announce(project)
     return Stack(clients, stack.names)
 
