@@ -3,11 +3,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.fixtures.examples import SHORT
+
 pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers", "tests.fixtures.worlds"]
 
 # How long a machine takes is no property of the code: on a busy one these would fail at random.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("short", settings.get_profile("any machine"), max_examples=25)
+settings.register_profile("short", settings.get_profile("any machine"), max_examples=SHORT)
 settings.load_profile("any machine")
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bookings import parse_booking
@@ -19,6 +19,7 @@ from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import PolicyType
+from tests.fixtures.examples import examples
 from tickets.tokens import sign_ticket
 
 GOOD: dict[str, Any] = json.loads(good_body("bkg_1"))
@@ -48,7 +49,7 @@ def check(name: str, data: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.binary() | st.text().map(lambda text: text.encode()))
 def test_any_bytes_are_answered(name: str, data: bytes) -> None:
     check(name, data)

@@ -90,7 +90,7 @@ def test_dev_and_prod_have_a_stack_file() -> None:
     assert STACKS == ["dev", "prod"]
 
 
-@pytest.mark.parametrize("stack", STACKS)
+@pytest.mark.parametrize("stack", ["dev", *(pytest.param(each, marks=pytest.mark.long) for each in STACKS[1:])])
 def test_the_program_of_a_stack_file_runs_as_under_pulumi_up(
     stack: str, run: Callable[[str, dict[str, str]], Run], record: Callable[..., Any]
 ) -> None:

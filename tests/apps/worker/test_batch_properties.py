@@ -3,9 +3,10 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.examples import examples
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ JSON = st.recursive(
 FIELDS = st.sampled_from(["messageId", "receiptHandle", "body", "attributes", "other"])
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(records=st.lists(JSON | st.dictionaries(FIELDS, JSON | JSON.map(json.dumps)), max_size=10))
 def test_no_record_whatever_it_holds_makes_the_batch_raise(new_world: NewWorld, records: list[Any]) -> None:
     world = new_world()

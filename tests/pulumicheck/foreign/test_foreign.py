@@ -82,7 +82,7 @@ def test_nothing_has_changed_between_a_revision_and_its_own_checkout(run: Run) -
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        pytest.param("handler/index.py", "received", "taken", id="a file of a folder"),
+        pytest.param("handler/index.py", "received", "taken", id="a file of a folder", marks=pytest.mark.long),
         pytest.param("__main__.py", "StringAsset(pulumi.get_stack())", 'StringAsset("prod")', id="a text"),
     ],
 )

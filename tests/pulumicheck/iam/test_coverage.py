@@ -1,13 +1,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.coverage import uncovered
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import Statement
+from tests.fixtures.examples import examples
 
 ACTIONS = ["x:A", "x:B", "x:*", "x:?", "*"]
 RESOURCES = [f"arn:aws:x:::{text}" for text in ("a", "b", "a*", "*", "${x:v}", "a${x:v}", "${x:v}*", "?")]
@@ -42,7 +43,7 @@ def _read(*those: dict[str, Any]) -> tuple[Statement, ...]:
     return Policy.parse({"Version": "2012-10-17", "Statement": list(those)}, "identity").statements
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(statements, st.lists(statements, min_size=1, max_size=3))
 def test_what_is_covered_is_allowed_by_the_others(inner: dict[str, Any], others: list[dict[str, Any]]) -> None:
     (mine,), its = (_read(*those) for those in ([inner], others))

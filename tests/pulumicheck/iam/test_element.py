@@ -1,11 +1,12 @@
 import re
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.element import Element, may_share, takes_in
 from pulumicheck.iam.glob import Glob
+from tests.fixtures.examples import examples
 
 WORDS = ["".join(letters) for length in range(7) for letters in product("abc", repeat=length)]
 texts = st.lists(st.text(alphabet="ab*?", max_size=3), min_size=1, max_size=2)
@@ -23,13 +24,13 @@ def _words(element: Element) -> set[str]:
     return {word for word in WORDS if (expression.fullmatch(word) is not None) is not element.negated}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(elements, elements)
 def test_elements_may_share_what_trying_all_words_says(one: Element, other: Element) -> None:
     assert may_share(one, other) is bool(_words(one) & _words(other))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(elements, elements, elements)
 def test_an_element_takes_in_what_trying_all_words_says(outer: Element, inner: Element, within: Element) -> None:
     assert takes_in(outer, inner, within) is (_words(inner) & _words(within) <= _words(outer))

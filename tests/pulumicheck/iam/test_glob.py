@@ -2,11 +2,12 @@ import re
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.element import Element, may_share
 from pulumicheck.iam.glob import Glob, TooComplex, is_covered, memberships
+from tests.fixtures.examples import examples
 
 globs = st.text(alphabet="ab*?", max_size=4)
 WORDS = ["".join(letters) for length in range(7) for letters in product("abc", repeat=length)]
@@ -48,7 +49,7 @@ def test_a_glob_is_covered_by_others_or_not(inner: str, outer: list[str], *, cov
     assert is_covered(_glob(inner), [_glob(each) for each in outer]) is covered
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(globs, st.lists(globs, max_size=3))
 def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> None:
     rest = _matches(inner).difference(*map(_matches, outer))
@@ -56,7 +57,7 @@ def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> 
     assert is_covered(_glob(inner), [_glob(each) for each in outer]) is not bool(rest)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(globs, min_size=1, max_size=3))
 def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
     found = [_matches(text) for text in texts]

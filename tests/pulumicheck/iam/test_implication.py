@@ -1,11 +1,12 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.conditions import read_conditions
 from pulumicheck.iam.implication import Conditions, alternatives, implies
+from tests.fixtures.examples import examples
 
 Element = dict[str, Any]
 
@@ -54,7 +55,7 @@ def _hold(conditions: Conditions, facts: dict[str, tuple[str, ...]]) -> bool:
 
 
 @pytest.mark.long
-@settings(max_examples=1000)
+@examples(1000)
 @given(related, st.lists(values, min_size=4, max_size=8), st.sampled_from(["", *FACTS]))
 def test_what_is_implied_holds_whenever_what_implies_it_does(
     pair: tuple[list[tuple[str, list[str]]], tuple[str, list[str]]], known: list[list[str]], variable: str
@@ -66,7 +67,7 @@ def test_what_is_implied_holds_whenever_what_implies_it_does(
         assert [each for each in facts if _hold(strong, each) and not _hold(weak, each)] == []
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(one, min_size=1, max_size=2), values)
 def test_conditions_hold_when_one_of_their_alternatives_does(
     elements: list[tuple[str, list[str]]], known: list[str]

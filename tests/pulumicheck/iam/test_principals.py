@@ -1,12 +1,13 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.caller import caller_named
 from pulumicheck.iam.principals import Principals, read_principals
 from pulumicheck.iam.statement import Effect
+from tests.fixtures.examples import examples
 
 A, B = "111111111111", "222222222222"
 ROLE, SESSION = f"arn:aws:iam::{A}:role/app", f"arn:aws:sts::{A}:assumed-role/app/s"
@@ -28,7 +29,7 @@ def _read(statement: dict[str, Any]) -> Principals:
     return read_principals(element, "", negated=name == "NotPrincipal")
 
 
-@settings(max_examples=800)
+@examples(800)
 @given(elements, elements, st.sampled_from(["Allow", "Deny"]))
 def test_callers_within_others_are_named_as_well_by_those(
     inner: tuple[str, Any], outer: tuple[str, Any], effect: Effect

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pulumicheck.iam.evaluate import evaluate
@@ -13,6 +13,7 @@ from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
+from tests.fixtures.examples import examples
 from tests.fixtures.programs import declared
 
 pytestmark = pytest.mark.long
@@ -134,7 +135,7 @@ def _check(change: tuple[list[Statement], list[Statement]], kind: PolicyType, as
         assert not [old for old, new in zip(before, after, strict=True) if old == "allowed" != new]
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(changed(of_role), requests)
 def test_what_a_role_may_do_is_no_more_unless_it_is_called_broader(
     change: tuple[list[Statement], list[Statement]], asked: list[Request]
@@ -142,7 +143,7 @@ def test_what_a_role_may_do_is_no_more_unless_it_is_called_broader(
     _check(change, "identity", asked)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(changed(of_bucket), requests)
 def test_who_may_touch_a_resource_is_no_more_unless_it_is_called_broader(
     change: tuple[list[Statement], list[Statement]], asked: list[Request]
@@ -150,7 +151,7 @@ def test_who_may_touch_a_resource_is_no_more_unless_it_is_called_broader(
     _check(change, "resource", asked)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.lists(of_bucket, min_size=1, max_size=3), st.randoms(use_true_random=False))
 def test_the_order_of_statements_and_values_means_nothing(statements: list[Statement], random: Any) -> None:
     def shuffled(value: Any) -> Any:
@@ -161,7 +162,7 @@ def test_the_order_of_statements_and_values_means_nothing(statements: list[State
     assert _verdict(statements, shuffled(after), "resource") == "equal"
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.lists(of_role, min_size=1, max_size=3), of_role)
 def test_one_more_allow_is_never_narrower_and_one_more_deny_never_broader(
     statements: list[Statement], another: Statement

@@ -3,7 +3,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.console import Console
@@ -19,6 +19,7 @@ from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Accepted, Review
 from pulumicheck.review.rows import Mark, actions, consequences
+from tests.fixtures.examples import examples
 
 TABLE = Resource("aws:dynamodb/table:Table", "tickets", "urn:x", None, True, {"name": "t"}, {}, "t", True, (), "")
 HOSTILE = [
@@ -73,7 +74,7 @@ def test_whatever_a_name_holds_it_stays_text(text: str) -> None:
     assert _skeleton(_html(text)) == _skeleton(_html("Read"))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.text(alphabet="`|\\<>&*_[]()!#@\n\"' ax-~$", min_size=1, max_size=12))
 def test_no_text_becomes_markup(text: str) -> None:
     assert _skeleton(_html(text)) == _skeleton(_html("Read"))
