@@ -19,7 +19,8 @@ from embeddedaws.clients import DEPLOYER, Clients, Credentials
 from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.functions.credentials import RoleClients
 from embeddedaws.functions.logs import LogStream
-from embeddedaws.lambda_api import LambdaApi
+from embeddedaws.lambda_api.api import LambdaApi
+from embeddedaws.lambda_api.functions import Guards
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.log_groups import CloudWatchLogSink
 from embeddedaws.mailbox import Mailbox
@@ -28,7 +29,8 @@ from embeddedaws.moto.backend import emptied, moto_app
 from embeddedaws.moto.contents import Contents, QueueState
 from embeddedaws.moto.deployed import Deployed
 from embeddedaws.moto.queue_time import LongPolling, QueueClock
-from embeddedaws.resources.provider import Provider
+from embeddedaws.moto.ses import SesAccount
+from embeddedaws.resources.provider import Deployment
 from embeddedaws.server import Server
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, record
@@ -77,8 +79,9 @@ class EmbeddedAws:
         self.account = Account(ACCOUNT_ID, region)
         self.contents = Contents(self.account)
         arn_prefix = f"arn:aws:lambda:{region}:{ACCOUNT_ID}"
-        queues = LongPolling(moto_app(), self.clock)
-        lambda_api = LambdaApi(queues, lambda: self.lambda_service, arn_prefix, self.may_pull)
+        queues = LongPolling(SesAccount(moto_app(), self.account), self.clock)
+        guards = Guards(self.may_pull, self._may_assume)
+        lambda_api = LambdaApi(queues, lambda: self.lambda_service, arn_prefix, guards)
         self.mailbox = Mailbox(lambda_api, emails, lambda identity: identity in self.contents.email_identities())
         self.deployed = Deployed(self.account)
         self.authorization = Authorization(
@@ -138,7 +141,7 @@ class EmbeddedAws:
             UnknownResourceError: it declares what cannot be made here.
         """
         try:
-            return record(project, stack, config, Provider(self.clients).create)
+            return record(project, stack, config, Deployment(self.clients).create)
         except Exception as error:
             if isinstance(error.__cause__, EmbeddedAwsError):  # the program is not to blame
                 raise error.__cause__ from error
@@ -170,6 +173,12 @@ class EmbeddedAws:
         ]
         try:
             return all(self.authorization.authorize(Principal(_LAMBDA), call, {}).allowed for call in calls)
+        except NotMapped:
+            return False
+
+    def _may_assume(self, role_arn: str) -> bool:
+        try:
+            return self.authorization.authorize(Principal(_LAMBDA), Call("sts:AssumeRole", role_arn, {}), {}).allowed
         except NotMapped:
             return False
 

@@ -6,7 +6,10 @@ nobody here understands is refused.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from werkzeug.wrappers import Response
 
 from embeddedaws.authorization.api_request import ApiRequest, read_request
 from embeddedaws.authorization.authentication import Authentication
@@ -89,7 +92,16 @@ class Authorization:
                 passed_on = as_understood(passed_on)
         except Refusal as refusal:
             return refuse(service, refusal)(environ, start_response)
-        return self._app(passed_on, start_response)
+        return self._answer(service, passed_on, start_response)
+
+    def _answer(self, service: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """The application's answer; where it is a page for people, the operation is not served here."""
+        response = Response.from_app(self._app, environ)
+        if response.status_code >= HTTPStatus.BAD_REQUEST and response.mimetype == "text/html" and _is_page(response):
+            operation = environ.get("HTTP_X_AMZ_TARGET", f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
+            sentence = f"The embedded AWS does not serve {operation} of {service} yet, or not with these parameters."
+            response = refuse(service, Refusal("UnknownOperation", sentence))
+        return response(environ, start_response)
 
     def authorize(self, principal: Principal, call: Call, context: Mapping[str, ContextValue]) -> Decision:
         """What the policies say of one call.
@@ -135,3 +147,8 @@ class Authorization:
             return _SERVICES[request.service](request, self._deployed)
         except _OTHER_SHAPE as error:
             raise NotMapped from error
+
+
+def _is_page(response: Response) -> bool:
+    """Whether it is the page of an HTTP server, which is what moto answers where it knows nothing else."""
+    return response.get_data()[:15].lower() == b"<!doctype html>"

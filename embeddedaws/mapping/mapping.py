@@ -1,6 +1,7 @@
 """An event source mapping: created, updated, enabled and disabled while its poller comes and goes."""
 
 import threading
+import time
 
 from embeddedaws.errors import InvalidParameterValueException
 from embeddedaws.functions.configuration import FunctionConfiguration
@@ -16,6 +17,8 @@ class EventSourceMapping:
     def __init__(self, uuid: str, configuration: MappingConfiguration, surroundings: Surroundings) -> None:
         self.uuid = uuid
         self.configuration = configuration
+        self.last_modified = time.time()
+        """Epoch seconds."""
         self._surroundings = surroundings
         self._changing = threading.Lock()
         self._stopped = False
@@ -26,6 +29,7 @@ class EventSourceMapping:
         with self._changing:
             self._end_poller()
             self.configuration = configuration
+            self.last_modified = time.time()
             self._poller = self._start()
 
     def stop(self) -> None:

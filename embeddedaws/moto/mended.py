@@ -1,14 +1,19 @@
 """What moto does otherwise than AWS and this project would notice."""
 
+import json
 from collections.abc import Generator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import parse_qsl
 
 from moto.core import responses
 from moto.iam.access_control import PermissionResult
+from moto.logs.metric_filters import MetricFilters
 from moto.s3.models import FakeBucket
+from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
+from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
 
@@ -17,23 +22,75 @@ def mended() -> Generator[None]:
     """Mends it while the context lasts.
 
     S3: moto applies a bucket policy without its conditions, so that *deny what has no TLS* denies everything.
-    SQS: moto forgets a queue's policy when any other attribute is set.
+    SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy.
+    SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once.
+    Logs: moto keeps a metric filter beside the one of its name, which AWS replaces.
+    Secrets Manager: moto does not take a description away.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
     with (
         patch.object(FakeBucket, "get_permission", lambda *_: PermissionResult.NEUTRAL),
         patch.object(Queue, "_set_attributes", _keep_policy),
+        patch.object(Queue, "KMS_ATTRIBUTES", [*Queue.KMS_ATTRIBUTES, _ALLOW]),  # moto's list of what may be asked for
+        patch.object(Queue, "redrive_allow_policy", None, create=True),
+        patch.object(Queue, "attributes", property(_attributes)),
         patch.object(responses, "parse_qsl", _parse_form),
+        patch.object(EmailIdentity, "__init__", _identify),
+        patch.object(MetricFilters, "add_filter", _put_filter),
+        patch.object(SecretsManagerBackend, "update_secret", _update_secret),
     ):
         yield
 
 
+_add_filter = MetricFilters.add_filter
+_update = SecretsManagerBackend.update_secret
+
+
+def _put_filter(filters: MetricFilters, filter_name: str, filter_pattern: str, log_group_name: str, *rest: Any) -> None:
+    named = (filter_name, log_group_name)
+    filters.metric_filters = [f for f in filters.metric_filters if (f["filterName"], f["logGroupName"]) != named]
+    _add_filter(filters, filter_name, filter_pattern, log_group_name, *rest)
+
+
+def _update_secret(backend: SecretsManagerBackend, secret_id: str, *rest: Any, **options: Any) -> str:
+    answer = _update(backend, secret_id, *rest, **options)
+    secret = backend.secrets[secret_id]
+    if options.get("description") == "" and isinstance(secret, FakeSecret):
+        secret.description = ""
+    return answer
+
+
+_identify_as_moto_does = EmailIdentity.__init__
+
+
+def _identify(identity: EmailIdentity, email_identity: str, *others: Any, **options: Any) -> None:
+    _identify_as_moto_does(identity, email_identity, *others, **options)
+    identity.verified_for_sending_status = True
+    identity.tags = identity.tags or []
+    dkim = identity.dkim_attributes
+    dkim.pop("LastKeyGenerationTimestamp", None)  # a text there, which no client can read
+    if identity.identity_type == "DOMAIN":
+        tokens = [sha256(f"{email_identity}/{number}".encode()).hexdigest()[:32] for number in range(3)]
+        dkim |= {"SigningEnabled": True, "Status": "SUCCESS", "Tokens": tokens}
+
+
+_ALLOW = "RedriveAllowPolicy"
 _set_attributes = Queue._set_attributes  # noqa: SLF001
 
 
 def _keep_policy(queue: Queue, attributes: dict[str, Any], now: float | None = None) -> None:
     kept = {"Policy": queue.policy} if "_policy_json" in vars(queue) else {}  # a new queue has none yet
     _set_attributes(queue, kept | attributes, now)
+
+
+_attributes_of = Queue.attributes.fget
+
+
+def _attributes(queue: Queue) -> dict[str, Any]:
+    found: dict[str, Any] = _attributes_of(queue) if _attributes_of else {}
+    policies = {_ALLOW: vars(queue).get("redrive_allow_policy"), "RedrivePolicy": found.get("RedrivePolicy")}
+    compact = {key: json.dumps(json.loads(text), separators=(",", ":")) for key, text in policies.items() if text}
+    return {key: value for key, value in found.items() if key not in policies} | compact
 
 
 def _parse_form(body: str, **options: Any) -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ class Plan:
 def planned_outputs(region: str) -> Create:
     """Gives each resource the outputs that it would have in a region; what only AWS can tell is made up."""
     location = Location(region)
-    return lambda type_, name, inputs: resource_type(type_).id_and_outputs(location, name, inputs)
+    return lambda type_, name, inputs, _provider: resource_type(type_).id_and_outputs(location, name, inputs)
 
 
 def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Plan:

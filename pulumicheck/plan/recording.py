@@ -78,8 +78,9 @@ class Recording:
     """The stack's exports."""
 
 
-Create = Callable[[str, str, Mapping[str, Any]], tuple[str, dict[str, Any]]]
-"""Gives a custom resource, by type, name and inputs, its id and its outputs, its inputs among them."""
+Create = Callable[[str, str, Mapping[str, Any], str], tuple[str, dict[str, Any]]]
+"""Gives a custom resource its id and its outputs, its inputs among them, by type, name and inputs, and by the name of
+its provider, "" for the default one."""
 
 
 def record(project: Project, stack: str, config: Mapping[str, str], create: Create) -> Recording:
@@ -190,7 +191,8 @@ class _Recorder(mocks.MockMonitor):
         inputs = _with_assets(given, self._folder)
         id_, outputs = "", inputs
         if request.custom:
-            id_, outputs = self._create(request.type, request.name, _plain(inputs, mask=False))
+            provider = request.provider.rpartition("::")[0].rpartition("::")[2]
+            id_, outputs = self._create(request.type, request.name, _plain(inputs, mask=False), provider)
             outputs |= {key: value for key, value in inputs.items() if rpc.is_rpc_secret(value)}  # it stays one
         self.resources[urn] = mocks.MockMonitor.ResourceRegistration(urn, id_, outputs)
         self.recorded.append(

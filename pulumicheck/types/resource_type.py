@@ -1,5 +1,6 @@
 """One type of resource: all that plan, review, map and the embedded AWS have to know of it."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
@@ -170,8 +171,18 @@ class ResourceType:
         told = {**self.made_up(known), **(told or {})}
         for key, text in {**({"arn": self.arn} if self.arn else {}), **self.outputs}.items():
             told = {key: fill(text, {**known, **told}), **told}
-        by_target = f"{{{self.target.input}}}" if self.target and not self.named_by else "{name}"
-        return fill(self.id or by_target, {**known, **told}), {**outputs, **told}
+        return fill(self._id_text, {**known, **told}), {**outputs, **told}
+
+    def named_by_id(self, id_: str) -> dict[str, str]:
+        """What an id says, such as the role and the name in `role:name`; nothing if it is not such an id."""
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(self._id_text))
+        found = re.fullmatch(pattern, id_)
+        said = found.groupdict() if found else {}
+        return said | dict.fromkeys(self.named_by[:1] if "name" in said else (), said.get("name", ""))
+
+    @property
+    def _id_text(self) -> str:
+        return self.id or (f"{{{self.target.input}}}" if self.target and not self.named_by else "{name}")
 
     def with_name(self, name: str, inputs: Inputs) -> dict[str, Any]:
         """The inputs as the provider would send them: a physical name always, where the type has one."""

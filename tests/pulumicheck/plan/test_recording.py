@@ -85,7 +85,7 @@ for number in range(5):
 """
     project = project_in(tmp_path, program)
 
-    def refuse(type_: str, name: str, inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    def refuse(type_: str, name: str, inputs: Mapping[str, Any], _provider: str) -> tuple[str, dict[str, Any]]:
         raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
 
     with pytest.raises(CheckError, match="no aws:sqs/queue:Queue queue with 1 inputs"):
