@@ -7,7 +7,11 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 export PYTHONDONTWRITEBYTECODE :=
 RESOLUTIONS ?= lowest-direct highest
 
-.PHONY: help install demo local plan map test check format ranges soak fuzz bench image clean
+# Pulumi's CLI and the AWS CLI, for the tests that let them manage a stack; whoever has them needs neither target.
+TOOLS := .minitickets/bin
+GO ?= go
+
+.PHONY: help install demo local plan map test check engine awscli format ranges soak fuzz bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -37,6 +41,10 @@ check: install ## All that CI runs: format, lint, types, import contracts, lock 
 	@$(UV) lock --check
 	@$(PYTEST)
 
+engine: $(TOOLS)/pulumi ## Build Pulumi's CLI of its Go module, in about four minutes, for the tests in tests/engine
+
+awscli: $(TOOLS)/aws ## Install the AWS CLI of PyPI, for the tests in tests/engine
+
 format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
@@ -45,7 +53,7 @@ ranges: install ## Run the fast tests with the lowest and the newest versions th
 	@set -e; for resolution in $(RESOLUTIONS); do \
 		$(UV) venv --quiet --clear .venv-$$resolution; \
 		$(UV) pip install --quiet --python .venv-$$resolution --resolution $$resolution --editable '.[tools]' --group dev; \
-		$(PYTEST:$(BIN)/%=.venv-$$resolution/bin/%) -m "not embedded and not realtime and not long and not browser"; \
+		$(PYTEST:$(BIN)/%=.venv-$$resolution/bin/%) -m "not embedded and not engine and not realtime and not long and not browser"; \
 	done
 
 soak: install ## Ten thousand bookings on real processes while everything goes wrong
@@ -70,6 +78,18 @@ clean: ## Remove what the other targets made
 	@echo "Installing into .venv (about 1.3 GB)"
 	@$(UV) sync --locked --compile-bytecode
 	@touch $@
+
+$(TOOLS)/pulumi: tests/engine/go.mod tests/engine/go.sum
+	@cd tests/engine && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \
+		CGO_ENABLED=0 $(GO) build -o $(CURDIR)/$@ \
+		-ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
+		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi
+
+# In an environment of its own: it wants another botocore.
+$(TOOLS)/aws: install
+	@$(UV) venv --quiet --clear .venv-aws
+	@$(UV) pip install --quiet --python .venv-aws awscli
+	@mkdir -p $(TOOLS) && ln -sf $(CURDIR)/.venv-aws/bin/aws $@
 
 # Only where uv is not installed: the version that uv.lock names is fetched.
 .venv/bin/uv:
