@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from pulumicheck.plan.project import Project
 from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
+from pulumicheck.review.engine import contradictions, read_engine_changes
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.review import Accepted, Review, review_plans, review_preview
 from pulumicheck.review.revision import revision_of
@@ -52,11 +54,27 @@ def review_file(path: Path, accepted: Accepted) -> Review:
     Raises:
         CheckError: it cannot be read, is something else, or the preview itself failed.
     """
+    return review_preview(read_preview(_text_of(path)), accepted)
+
+
+def beside_the_engine(review: Review, path: Path) -> Review:
+    """A review with where the engine says otherwise.
+
+    Args:
+        review: what was found without it.
+        path: a file with the output of `pulumi preview --json`; `-` is standard input.
+
+    Raises:
+        CheckError: it cannot be read, is something else, or the preview itself failed.
+    """
+    return replace(review, contradictions=contradictions(review.resources, read_engine_changes(_text_of(path))))
+
+
+def _text_of(path: Path) -> str:
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CheckError(f"{path} cannot be read: {error}.") from error
-    return review_preview(read_preview(text), accepted)
 
 
 def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:

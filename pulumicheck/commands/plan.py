@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pulumicheck.commands.difference import review_file, review_revision, tell
+from pulumicheck.commands.difference import beside_the_engine, review_file, review_revision, tell
 from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.as_text import show_plan
@@ -25,6 +25,12 @@ from pulumicheck.review.review import Accepted
     type=click.Path(path_type=Path),
     help="Read the output of `pulumi preview --json` instead; - is standard input.",
 )
+@click.option(
+    "--engine",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="With --diff, say where this output of `pulumi preview --json` says otherwise.",
+)
 @click.option("--accept", "names", metavar="SID", multiple=True, help="A statement or resource that may go through.")
 @click.option("--accept-all", is_flag=True, help="All of them may.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the comparison as a pull request comment.")
@@ -39,6 +45,7 @@ def plan(  # noqa: PLR0913 - one for each option
     settings: Mapping[str, str],
     revision: str | None,
     preview: Path | None,
+    engine: Path | None,
     names: Sequence[str],
     accept_all: bool,
     as_markdown: bool,
@@ -54,10 +61,12 @@ def plan(  # noqa: PLR0913 - one for each option
     With --diff or --diff-from it shows what a change does instead: to permissions, by meaning (broader, narrower,
     equal, different), and to resources. With --json: project, stack, before, after, verdicts, changes, permissions
     (who, kind, sid, verdict, before, after, gains, losses, accepted), resources (change, type, name, urn, physicalName,
-    properties, because, protect, protection, refused, lost, accepted), outputs, toAccept, exitStatus. Exit status 3:
-    something became broader, or a protected resource or one that holds data is replaced or removed, and no --accept
-    names it.
+    properties, because, protect, protection, refused, lost, accepted), outputs, engine (urn, ours, engines), toAccept,
+    exitStatus. Exit status 3: something became broader, a protected resource or one that holds data is replaced or
+    removed, or the engine says otherwise of a resource, and no --accept names it.
     """
+    if engine is not None and revision is None:
+        raise click.UsageError("--engine goes with --diff.")
     if revision is None and preview is None:
         if as_markdown or names or accept_all:
             raise click.UsageError("--markdown, --accept and --accept-all go with --diff or --diff-from.")
@@ -76,4 +85,5 @@ def plan(  # noqa: PLR0913 - one for each option
         review = review_file(preview, accepted)
     else:
         review = review_revision(find_project(otherwise=particulars.home), stack, settings, str(revision), accepted)
+        review = beside_the_engine(review, engine) if engine else review
     ctx.exit(tell(review, as_json=as_json, as_markdown=as_markdown))

@@ -27,6 +27,7 @@ def json_of(review: Review) -> dict[str, Any]:
             for change in review.resources
         ],
         "outputs": [_difference(difference) for difference in review.outputs],
+        "engine": [{"urn": it.urn, "ours": it.ours, "engines": it.engines} for it in review.contradictions],
         "toAccept": review.names_to_accept,
         "exitStatus": review.exit_status,
     }

@@ -13,7 +13,7 @@ from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark
-from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
+from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, said, summary
 
 _LENGTH = 60_000  # characters; GitHub refuses a comment of more than 65,536
 _PLAIN = re.compile(r"[ -~→…·]*")
@@ -24,7 +24,7 @@ _HEAD = "| | who, by which statement | actions | on, if |\n|---|---|---|---|"
 def markdown(review: Review) -> str:
     """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again."""
     mark = f"<!-- {_plain_name(review.project)} plan {_plain_name(review.stack)} -->"
-    head = [mark, _title(review), *_asked(review)]
+    head = [mark, _title(review), *_asked(review), *_contradictions(review)]
     permissions = list(_permissions(review.permissions))
     details = [*_consequences(review.permissions), *_resources(review.resources), *_outputs(review)]
     too_much = ["*Too much for a comment: `plan --diff` shows all of it.*"]
@@ -46,6 +46,12 @@ def _asked(review: Review) -> Iterator[str]:
     if review.open_questions:
         names = ", ".join(_code(name) for name in review.names_to_accept)
         yield f"> [!CAUTION]\n> {NOT_ACCEPTED}: {names}"
+
+
+def _contradictions(review: Review) -> Iterator[str]:
+    if review.contradictions:
+        rows_ = [f"| {_code(it.urn)} | {said(it.ours)} | {_code(said(it.engines))} |" for it in review.contradictions]
+        yield "\n".join(["| the engine says otherwise of | this report | the engine |", "|---|---|---|", *rows_])
 
 
 def _permissions(changes: Sequence[PermissionChange]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark
-from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, summary
+from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, said, summary
 
 _COLOURS = {
     "broader": "bold red",
@@ -45,6 +45,9 @@ def print_review(review: Review, console: Console) -> None:
         console.print(_resources(review.resources))
     if review.outputs:
         console.print(_outputs(review))
+    for it in review.contradictions:
+        told = f"{escape(it.urn)}: {said(it.ours)} here, {escape(said(it.engines))} to the engine"
+        console.print(f"[bold red]{told}[/]", soft_wrap=True)
     if review.open_questions:
         names = " ".join(f"--accept {name}" for name in review.names_to_accept)
         console.print(f"[bold red]{NOT_ACCEPTED}: {escape(names)} (or --accept-all).[/]", soft_wrap=True)

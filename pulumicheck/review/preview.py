@@ -59,10 +59,21 @@ def read_preview(text: str) -> Preview:
     Raises:
         CheckError: it is something else, or the preview itself failed.
     """
-    digest = _digest(text)
     try:
-        return _preview([step for step in digest.get("steps") or [] if not _is_leftover(step)])
+        return _preview(steps_of(text))
     except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise CheckError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
+
+
+def steps_of(text: str) -> list[Mapping[str, Any]]:
+    """The steps in the output of `pulumi preview --json`, but for those that only clear away what is replaced.
+
+    Raises:
+        CheckError: it is something else, or the preview itself failed.
+    """
+    try:
+        return [step for step in _digest(text).get("steps") or [] if not _is_leftover(step)]
+    except (LookupError, TypeError, AttributeError) as error:
         raise CheckError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
 
 
@@ -81,8 +92,12 @@ def _preview(steps: Sequence[Mapping[str, Any]]) -> Preview:
 
 
 def _is_leftover(step: Mapping[str, Any]) -> bool:
-    """Whether a step only clears away the old one of a replaced resource, of this deployment or of an earlier one."""
-    return step["op"] == "delete-replaced" or bool((step.get("oldState") or {}).get("delete"))
+    """Whether a step only clears away the old one of a replaced resource, of this deployment or of an earlier one.
+
+    A `replace` never does: where the engine deletes first, its old state is marked as deleted already.
+    """
+    gone = bool((step.get("oldState") or {}).get("delete"))
+    return step["op"] == "delete-replaced" or (gone and step["op"] != "replace")
 
 
 def _digest(text: str) -> Mapping[str, Any]:

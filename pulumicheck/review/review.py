@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.differences import Difference, differences
+from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
 from pulumicheck.review.preview import Preview
 from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes
@@ -25,13 +26,19 @@ class Accepted:
     names: frozenset[str] = frozenset()
     everything: bool = False
 
-    def __contains__(self, change: PermissionChange | ResourceChange) -> bool:
+    def __contains__(self, change: "Question") -> bool:
         return self.everything or not self.names.isdisjoint(_names(change))
 
 
-def _names(change: PermissionChange | ResourceChange) -> list[str]:
+Question = PermissionChange | ResourceChange | Contradiction
+"""What someone may have to agree to."""
+
+
+def _names(change: Question) -> list[str]:
     """What `--accept` may call a change; a renamed statement by either sid."""
-    return list(change.names) if isinstance(change, PermissionChange) else [change.resource.name]
+    if isinstance(change, PermissionChange):
+        return list(change.names)
+    return [change.name if isinstance(change, Contradiction) else change.resource.name]
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,7 @@ class Review:
         resources: what is not as it was, the worst first.
         outputs: what differs of the stack's outputs.
         accepted: what was agreed to.
+        contradictions: where the engine, if it was asked, says otherwise.
     """
 
     project: str
@@ -57,15 +65,17 @@ class Review:
     resources: list[ResourceChange]
     outputs: list[Difference]
     accepted: Accepted = field(default_factory=Accepted)
+    contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
 
     @property
-    def open_questions(self) -> list[PermissionChange | ResourceChange]:
+    def open_questions(self) -> list[Question]:
         """What someone has to agree to, and nobody has."""
         return [change for change in self._asked if change not in self.accepted]
 
     @property
-    def _asked(self) -> list[PermissionChange | ResourceChange]:
+    def _asked(self) -> list[Question]:
         return [
+            *self.contradictions,
             *(change for change in self.permissions if change.is_broader),
             *(change for change in self.resources if change.is_dangerous),
         ]

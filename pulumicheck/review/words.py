@@ -28,7 +28,13 @@ def summary(review: Review) -> list[str]:
     counted = (review.verdicts, review.changes)
     parts = [", ".join(f"{count} {what}" for what, count in each.items()) for each in counted]
     told = [f"{name}: {part}" for name, part in zip(("permissions", "resources"), parts, strict=True) if part]
-    return told + ([f"outputs: {len(review.outputs)} changed"] if review.outputs else [])
+    told += [f"outputs: {len(review.outputs)} changed"] if review.outputs else []
+    return told + ([f"the engine says otherwise of {len(review.contradictions)}"] if review.contradictions else [])
+
+
+def said(change: str) -> str:
+    """What one side says of a resource."""
+    return change or "stays"
 
 
 def phrase(consequence: Consequence) -> str:

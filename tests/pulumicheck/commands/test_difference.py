@@ -1,4 +1,5 @@
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -67,6 +68,31 @@ def test_nothing_changes_in_a_clean_tree(repository: Path, run_plan: RunPlan) ->
 
     assert (result.exit_code, repository.is_dir()) == (0, True)
     assert result.output.splitlines()[1:] == ["nothing changes"]
+
+
+def _step(op: str, name: str) -> dict[str, object]:
+    urn = f"urn:pulumi:dev::{NAME}::aws:sqs/queue:Queue::{name}"
+    state = {"urn": urn, "type": "aws:sqs/queue:Queue", "custom": True, "inputs": {}}
+    return {"op": op, "urn": urn, "oldState": state, "newState": state}
+
+
+@pytest.mark.long
+def test_where_the_engine_says_otherwise_is_named_and_has_to_be_accepted(repository: Path, run_plan: RunPlan) -> None:
+    preview = repository / "preview.json"
+    steps = [_step("same", "as-it-was"), _step("update", "jobs-queue"), _step("import", "found")]
+    preview.write_text(json.dumps({"steps": steps}), encoding="utf-8")
+
+    beside = ("--diff", "main", "--engine", str(preview))
+    found = json.loads(run_plan(*beside, "--json").output)
+
+    of = {each["urn"].rpartition("::")[2]: (each["ours"], each["engines"]) for each in found["engine"]}
+    assert of == {"found": ("", "import"), "jobs-queue": ("", "changed")}
+    assert (found["exitStatus"], found["toAccept"]) == (3, ["found", "jobs-queue"])
+    comment = run_plan(*beside, "--markdown", "--accept-all")
+    assert comment.exit_code == 0
+    assert "the engine says otherwise of 2" in comment.output
+    assert re.search(r"jobs-queue.* \| stays \| `changed` \|", comment.output)
+    assert "stays here, import to the engine" in run_plan(*beside).output
 
 
 @pytest.mark.long

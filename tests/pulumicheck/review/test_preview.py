@@ -105,6 +105,13 @@ def test_what_an_earlier_deployment_left_to_be_deleted_is_no_removal(review: Rev
     assert review({"steps": steps})["resources"] == []
 
 
+def test_a_replacement_that_deletes_first_is_one(review: Review) -> None:
+    gone = {**_table("a"), "delete": True}
+    (table,) = review({"steps": [{**_step("replace", gone, _table("a")), "replaceReasons": ["hashKey"]}]})["resources"]
+
+    assert (table["change"], table["because"]) == ("replaced", ["hashKey"])
+
+
 def test_secrets_are_masked_and_what_is_not_known_is_said_to_be() -> None:
     alerts = next(each for each in read_preview(json.dumps(PREVIEW)).after if each.name == "alerts")
 
