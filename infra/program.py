@@ -49,6 +49,7 @@ def _provider(names: Names, settings: Settings) -> aws.Provider:
         "aws",
         region=settings.region,
         profile=settings.profile or None,
+        s3_use_path_style=settings.s3_use_path_style or None,
         allowed_account_ids=settings.allowed_account_ids or None,
         default_tags=aws.ProviderDefaultTagsArgs(tags=names.tags),
     )

@@ -50,6 +50,7 @@ class Settings(BaseModel):
     stack: str = Field(alias="stack")
     region: Region = Field(alias="aws:region")
     profile: str = Field(default="", alias="aws:profile")
+    s3_use_path_style: bool = Field(default=False, alias="aws:s3UsePathStyle")
     allowed_account_ids: list[AccountId] = Field(default=[], alias="aws:allowedAccountIds")
 
     compute_enabled: bool = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from embeddedaws.clients import Clients
+from embeddedaws.clients import Clients, queue_name
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.log_groups import read_log_group
@@ -19,6 +19,7 @@ from minitickets.ops.pipelines import Pipelines, pipelines_of
 from minitickets.ops.publish import Published, publish_all
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording
+from pulumicheck.types.sqs import QUEUE
 from tickets.signing_key import KeyRing
 
 APPS = Path(__file__).resolve().parents[2] / "apps"
@@ -59,7 +60,8 @@ class DeployedStack:
 
     def declared_as(self, queue_url: str) -> str:
         """What the program calls the queue with that URL."""
-        return next(each.name for each in self.recording.resources if each.custom and each.id == queue_url)
+        named = queue_name(queue_url)
+        return next(each.name for each in self.recording.resources if each.row is QUEUE and each.physical_name == named)
 
     def role_arn(self, function: str) -> str:
         """The execution role of a function."""

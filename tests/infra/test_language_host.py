@@ -86,8 +86,8 @@ def facts(recorded: Any) -> set[tuple[Any, ...]]:
     }
 
 
-def test_dev_and_prod_have_a_stack_file() -> None:
-    assert STACKS == ["dev", "prod"]
+def test_each_of_these_stacks_has_a_file() -> None:
+    assert STACKS == ["dev", "local", "prod"]
 
 
 @pytest.mark.parametrize("stack", ["dev", *(pytest.param(each, marks=pytest.mark.long) for each in STACKS[1:])])

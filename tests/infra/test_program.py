@@ -156,15 +156,16 @@ def test_the_provider_has_the_region_and_the_tags(dev: Any) -> None:
     assert json.loads(inputs["defaultTags"]) == {
         "tags": {"project": "minitickets", "stack": "dev", "managed-by": "pulumi"}
     }
-    assert "profile" not in inputs
+    assert inputs.keys().isdisjoint({"profile", "s3UsePathStyle"})
     assert "allowedAccountIds" not in inputs
 
 
 def test_the_provider_takes_the_profile_and_the_accounts_of_the_config(dev_with: Callable[..., Any]) -> None:
-    recorded = dev_with({"aws:profile": "tickets", "aws:allowedAccountIds": '["123456789012"]'})
+    accounts = {"aws:allowedAccountIds": '["123456789012"]'}
+    recorded = dev_with({"aws:profile": "tickets", "aws:s3UsePathStyle": "true", **accounts})
 
     inputs = recorded.one("aws", "aws").inputs
-    assert inputs["profile"] == "tickets"
+    assert (inputs["profile"], inputs["s3UsePathStyle"]) == ("tickets", "true")
     assert json.loads(inputs["allowedAccountIds"]) == ["123456789012"]
 
 

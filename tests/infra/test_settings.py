@@ -199,6 +199,7 @@ def test_the_provider_settings_that_are_heeded_are_taken(config: dict[str, str])
     )
 
     assert settings.profile == "tickets"
+    assert not settings.s3_use_path_style
     assert settings.allowed_account_ids == ["123456789012"]
 
 
