@@ -10,6 +10,7 @@ RESOLUTIONS ?= lowest-direct highest
 # Pulumi's CLI and the AWS CLI, for the tests that let them manage a stack; whoever has them needs neither target.
 TOOLS := .minitickets/bin
 GO ?= go
+export PATH := $(PATH):$(CURDIR)/$(TOOLS)
 
 .PHONY: help install demo local plan map test check engine awscli format ranges soak fuzz bench image clean
 
