@@ -67,13 +67,17 @@ class Provider:
         """The inputs with a physical name: the program's, the one that it has, or a new one.
 
         Raises:
-            UnknownResourceError: an input is not known here, and would be dropped.
+            UnknownResourceError: an input is not known here, and would be dropped; or it belongs to another region.
         """
         row = resource_type(type_)
         if unknown := _maker(row).not_understood(inputs):
             raise UnknownResourceError(
                 f"the embedded AWS does not know {', '.join(unknown)} of {type_} yet: "
                 f"add it to the type's maker in embeddedaws/resources."
+            )
+        if (region := inputs.get("region", self._location.region)) != self._location.region:
+            raise UnknownResourceError(
+                f"{name} is to be in {region}, and the embedded AWS is in {self._location.region}."
             )
         checked = with_json_texts({key: value for key, value in inputs.items() if value is not None})
         key = next(iter(row.named_by), None)
@@ -132,7 +136,8 @@ class Provider:
             raise
         if not state:
             given = {key: found[key] for key in found.keys() & maker.top_level if maker.differ(key, found, {})}
-            _, outputs = row.id_and_outputs(self._location, str(known.get("name", id_)), {**known, **given}, found)
+            told = {**found, **known}
+            _, outputs = row.id_and_outputs(self._location, str(known.get("name", id_)), {**known, **given}, told)
             return given, outputs
         seen = {key: value for key, value in found.items() if key in inputs or key not in maker.computed}
         drifted = {key: value for key, value in seen.items() if maker.differ(key, state, seen)}

@@ -16,6 +16,7 @@ import pytest
 
 from minitickets.demo.command import SAMPLE
 from tests.engine.conftest import copy_project, pulumi_environment
+from tests.fixtures.project import NAME
 
 _PATIENCE = 60  # seconds
 _PORTS = ("--port", "14566", "--provider-port", "14567")
@@ -91,7 +92,7 @@ def test_its_lines_deploy_a_stack_on_which_the_other_commands_work(running: Runn
     while len(list(emails.glob("*.eml"))) < 30 and time.monotonic() < end:
         time.sleep(0.2)
     assert len(list(emails.glob("*.eml"))) >= 30
-    assert "minitickets-local-jobs" in httpx.get(page, timeout=_PATIENCE, trust_env=False).text
+    assert f"{NAME}-local-jobs" in httpx.get(page, timeout=_PATIENCE, trust_env=False).text
     running.bash("pulumi up -c minitickets:computeEnabled=false")
     with httpx.stream("GET", f"{page}live/events", timeout=_PATIENCE, trust_env=False) as events:
         assert any(line == "event: snapshot" for line in events.iter_lines())

@@ -247,6 +247,26 @@ def test_an_input_that_nobody_knows_is_refused_by_name(provider: Provider, life:
             provider.create(life.token, "it", inputs)
 
 
+def test_another_region_than_the_embedded_aws_s_is_refused(provider: Provider) -> None:
+    with pytest.raises(UnknownResourceError, match="it is to be in us-east-1, and the embedded AWS is in ap-south-1"):
+        provider.create("aws:sqs/queue:Queue", "it", {"name": "jobs", "region": "us-east-1"})
+    assert provider.check("aws:sqs/queue:Queue", "it", {"region": "ap-south-1"}, {})["region"] == "ap-south-1"
+
+
+@pytest.mark.parametrize(
+    "life",
+    [life for life in LIVES if "logGroupName" not in life.inputs],
+    ids=lambda life: life.token.rpartition(":")[2],
+)
+def test_what_is_there_already_is_imported_by_its_id_alone(provider: Provider, life: Life) -> None:
+    id_, state, _ = _made(provider, life)
+
+    imported, seen = provider.read(life.token, id_, {}, {}) or ({}, {})
+
+    assert provider.diff(life.token, {**seen, "tagsAll": state.get("tagsAll")}, imported).changed == ()
+    assert seen.get("arn") == state.get("arn")
+
+
 TAGGED = [life for life in LIVES if MAKERS[resource_type(life.token)].tagging]
 
 
