@@ -12,7 +12,7 @@ TOOLS := .minitickets/bin
 GO ?= go
 export PATH := $(PATH):$(CURDIR)/$(TOOLS)
 
-.PHONY: help install demo local plan map test check engine awscli format ranges soak fuzz bench image clean
+.PHONY: help install demo local plan map test check engine awscli sdk format ranges soak fuzz bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -46,6 +46,8 @@ engine: $(TOOLS)/pulumi ## Build Pulumi's CLI of its Go module, in about four mi
 
 awscli: $(TOOLS)/aws ## Install the AWS CLI of PyPI, for the tests in tests/engine
 
+sdk: tests/sdk/node_modules/.package-lock.json ## Install AWS's SDK for JavaScript, with npm, for the tests in tests/sdk
+
 format: install ## Format the code and mend what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
@@ -73,7 +75,7 @@ image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image
 
 clean: ## Remove what the other targets made
-	rm -rf .venv .venv-* .minitickets demo-out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* .minitickets tests/sdk/node_modules demo-out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/installed: $(UV) pyproject.toml uv.lock
 	@echo "Installing into .venv (about 1.3 GB)"
@@ -91,6 +93,9 @@ $(TOOLS)/aws: install
 	@$(UV) venv --quiet --clear .venv-aws
 	@$(UV) pip install --quiet --python .venv-aws awscli
 	@mkdir -p $(TOOLS) && ln -sf $(CURDIR)/.venv-aws/bin/aws $@
+
+tests/sdk/node_modules/.package-lock.json: tests/sdk/package.json tests/sdk/package-lock.json
+	@npm ci --prefix tests/sdk --no-audit --no-fund
 
 # Only where uv is not installed: the version that uv.lock names is fetched.
 .venv/bin/uv:
