@@ -16,6 +16,10 @@ class UnknownResourceError(EmbeddedAwsError):
     """A program declares what cannot be made here."""
 
 
+class FilterPatternError(EmbeddedAwsError):
+    """A filter pattern that CloudWatch Logs would refuse, or that nobody here understands."""
+
+
 class LambdaServiceError(EmbeddedAwsError):
     """A request that the Lambda service refuses; the class's name is AWS's error code."""
 

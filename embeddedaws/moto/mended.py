@@ -10,11 +10,12 @@ from urllib.parse import parse_qsl
 
 from moto.core import responses
 from moto.iam.access_control import PermissionResult
-from moto.logs.metric_filters import MetricFilters
 from moto.s3.models import FakeBucket
 from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
+
+from embeddedaws.moto.mended_logs import mended_logs
 
 
 @contextmanager
@@ -24,11 +25,12 @@ def mended() -> Generator[None]:
     S3: moto applies a bucket policy without its conditions, so that *deny what has no TLS* denies everything.
     SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy.
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once.
-    Logs: moto keeps a metric filter beside the one of its name, which AWS replaces.
+    Logs: see `mended_logs`.
     Secrets Manager: moto does not take a description away.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
     with (
+        mended_logs(),
         patch.object(FakeBucket, "get_permission", lambda *_: PermissionResult.NEUTRAL),
         patch.object(Queue, "_set_attributes", _keep_policy),
         patch.object(Queue, "KMS_ATTRIBUTES", [*Queue.KMS_ATTRIBUTES, _ALLOW]),  # moto's list of what may be asked for
@@ -36,20 +38,12 @@ def mended() -> Generator[None]:
         patch.object(Queue, "attributes", property(_attributes)),
         patch.object(responses, "parse_qsl", _parse_form),
         patch.object(EmailIdentity, "__init__", _identify),
-        patch.object(MetricFilters, "add_filter", _put_filter),
         patch.object(SecretsManagerBackend, "update_secret", _update_secret),
     ):
         yield
 
 
-_add_filter = MetricFilters.add_filter
 _update = SecretsManagerBackend.update_secret
-
-
-def _put_filter(filters: MetricFilters, filter_name: str, filter_pattern: str, log_group_name: str, *rest: Any) -> None:
-    named = (filter_name, log_group_name)
-    filters.metric_filters = [f for f in filters.metric_filters if (f["filterName"], f["logGroupName"]) != named]
-    _add_filter(filters, filter_name, filter_pattern, log_group_name, *rest)
 
 
 def _update_secret(backend: SecretsManagerBackend, secret_id: str, *rest: Any, **options: Any) -> str:
