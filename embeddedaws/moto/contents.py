@@ -15,6 +15,7 @@ from moto.ses.models import ses_backends
 from moto.sqs.models import sqs_backends
 
 from embeddedaws.call import Account
+from embeddedaws.moto.sqs_messages import is_expired
 
 if TYPE_CHECKING:
     from moto.sqs.models import Message
@@ -58,7 +59,10 @@ class Contents:
     def messages_in(self, queue: str) -> list[QueuedMessage]:
         """Everything in the queue of that name, in the order in which it came; nothing where there is no such queue."""
         found = sqs_backends[self.account.id][self.account.region].queues.get(queue)
-        return [] if found is None else [_queued(message) for message in list(found._messages)]  # noqa: SLF001
+        if found is None:
+            return []
+        messages = list(found._messages)  # noqa: SLF001
+        return [_queued(message) for message in messages if not is_expired(found, message)]
 
     def queue_state(self, queue: str, now: float) -> QueueState:
         """How many messages the queue of that name holds `now`, in epoch seconds of the queue's clock."""

@@ -8,7 +8,6 @@ from unittest.mock import patch
 from moto.core.utils import camelcase_to_underscores
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication
 from moto.sqs import models
-from moto.sqs.exceptions import ReceiptHandleIsInvalid
 from moto.sqs.models import Message, Queue, SQSBackend
 
 _REMEMBERED = 256  # hosts, names of attributes; a few dozen are in use
@@ -19,15 +18,13 @@ def faster() -> Generator[None]:
     """Makes it faster while the context lasts.
 
     Requests: moto lists the folder of its services at each of them to find the one that is asked.
-    SQS: a receive works out all attributes of the queue for each message, the number of visible messages several times;
-    and a deletion looks at every message, twice.
+    SQS: a receive works out all attributes of the queue for each message, the number of visible messages several times.
     """
     with (
         patch.object(DomainDispatcherApplication, "get_backend_for_host", lru_cache(_REMEMBERED)(_backend_for_host)),
         patch.object(models, "camelcase_to_underscores", lru_cache(_REMEMBERED)(camelcase_to_underscores)),
         patch.object(SQSBackend, "is_message_valid_based_on_retention_period", _is_retained),
         patch.object(Queue, "messages", property(_visible_messages)),
-        patch.object(Queue, "delete_message", _delete_message),
     ):
         yield
 
@@ -43,16 +40,3 @@ def _is_retained(backend: SQSBackend, queue_name: str, message: Message) -> bool
 def _visible_messages(queue: Queue) -> list[Message]:
     now = models.unix_time_millis()  # pyright: ignore[reportPrivateImportUsage]
     return [m for m in queue._messages if m.visible_at < now and m.delayed_until <= now]  # noqa: SLF001 - a method
-
-
-def _delete_message(queue: Queue, receipt_handle: str) -> None:
-    if receipt_handle in queue.deleted_messages:
-        return
-    messages = queue._messages  # noqa: SLF001 - a method
-    for position, message in enumerate(messages):
-        if receipt_handle == message.receipt_handle or message.had_receipt_handle(receipt_handle):
-            queue.pending_messages.discard(message)
-            queue.deleted_messages.update(handle for handle in message.all_receipt_handles if handle)
-            del messages[position]
-            return
-    raise ReceiptHandleIsInvalid

@@ -16,6 +16,9 @@ from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
 from embeddedaws.moto.mended_logs import mended_logs
+from embeddedaws.moto.sqs_attributes import checked_attributes
+from embeddedaws.moto.sqs_messages import strict_messages
+from embeddedaws.moto.sqs_requests import checked_requests
 
 
 @contextmanager
@@ -23,7 +26,8 @@ def mended() -> Generator[None]:
     """Mends it while the context lasts.
 
     S3: moto applies a bucket policy without its conditions, so that *deny what has no TLS* denies everything.
-    SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy.
+    SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy. See also
+        `sqs_attributes`, `sqs_messages`, `sqs_requests`.
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once.
     Logs: see `mended_logs`.
     Secrets Manager: moto does not take a description away.
@@ -31,6 +35,9 @@ def mended() -> Generator[None]:
     """
     with (
         mended_logs(),
+        checked_attributes(),
+        checked_requests(),
+        strict_messages(),
         patch.object(FakeBucket, "get_permission", lambda *_: PermissionResult.NEUTRAL),
         patch.object(Queue, "_set_attributes", _keep_policy),
         patch.object(Queue, "KMS_ATTRIBUTES", [*Queue.KMS_ATTRIBUTES, _ALLOW]),  # moto's list of what may be asked for

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -13,12 +13,13 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from moto.logs import models as logs_models
 from moto.sqs import models as sqs_models
-from moto.sqs.models import sqs_backends
+from moto.sqs.models import Queue, sqs_backends
 from werkzeug.wrappers import Response
 
 from embeddedaws.clients import queue_name
 
 _LOOK_AGAIN = 0.05  # seconds
+_WAIT = range(21)  # seconds, ReceiveMessage; moto refuses what is outside
 
 
 class QueueClock:
@@ -72,8 +73,9 @@ class LongPolling:
         if environ.get("HTTP_X_AMZ_TARGET") != "AmazonSQS.ReceiveMessage":
             return self._app(environ, start_response)
         request: dict[str, Any] = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
-        until = time.monotonic() + self._clock.wall_seconds(float(request.get("WaitTimeSeconds", 0)))
-        body = json.dumps(request | {"WaitTimeSeconds": 0}).encode()
+        wait = _wait_of(request)
+        until = time.monotonic() + self._clock.wall_seconds(wait)
+        body = json.dumps(request | {"WaitTimeSeconds": 0 if wait in _WAIT else wait}).encode()
         while True:
             response = Response.from_app(self._app, with_body(environ, body))
             if response.status_code != HTTPStatus.OK or b"Messages" in response.data or time.monotonic() >= until:
@@ -92,12 +94,20 @@ def with_body(environ: WSGIEnvironment, body: bytes) -> WSGIEnvironment:
     }
 
 
+def _wait_of(request: Mapping[str, Any]) -> int:
+    """The seconds that a receive asks for, or else its queue."""
+    asked = request.get("WaitTimeSeconds")
+    if asked is not None:
+        return int(asked)
+    return max((vars(queue)["receive_message_wait_time_seconds"] for queue in _queues(request["QueueUrl"])), default=0)
+
+
 def _holds_visible(queue_url: str) -> bool:
+    return any(queue.messages for queue in _queues(queue_url))
+
+
+def _queues(queue_url: str) -> Iterator[Queue]:
+    """The queues of that name, of which there is one in a region."""
     name = queue_name(queue_url)
-    return any(
-        queue.messages
-        for regions in sqs_backends.values()
-        for backend in regions.values()
-        for queue in [backend.queues.get(name)]
-        if queue is not None
-    )
+    for regions in sqs_backends.values():
+        yield from (backend.queues[name] for backend in regions.values() if name in backend.queues)

@@ -2,7 +2,9 @@
 
 A message is received again when its visibility timeout ends, and sometimes without that: a copy that another server of
 SQS still had, even of a message that was deleted. Each receive makes a new receipt handle, and only the newest one
-counts: a delete by an older one succeeds and deletes nothing (DeleteMessage, API reference).
+counts: a delete by an older one succeeds and deletes nothing (DeleteMessage, API reference), and a change of the
+visibility is refused with InvalidParameterValue (AWS re:Post, "Troubleshoot ReceiptHandleIsInvalid errors in Amazon
+SQS").
 """
 
 from collections import Counter
@@ -104,9 +106,9 @@ class SimulatedQueue:
 
     def change_visibility(self, message: SimulatedMessage, handle: str, seconds: int, now: int) -> str | None:
         """Hides a message for some seconds from now; the error code if that cannot be."""
-        if handle != message.handle:
-            return "ReceiptHandleIsInvalid"
-        if message.state != "queued" or message.visible_at <= now:
+        if message.state != "queued" or handle != message.handle:
+            return "InvalidParameterValue"
+        if message.visible_at <= now:
             return "MessageNotInflight"
         message.version += 1
         self._hide(message, now + seconds * SECOND)

@@ -1,11 +1,13 @@
 """The deployed stack under faults."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from botocore.exceptions import ClientError
 
 from embeddedaws.embedded_aws import EmbeddedAws
 from infra.settings import Settings, read_settings
@@ -16,6 +18,9 @@ from pulumicheck.plan.project import Project
 
 if TYPE_CHECKING:
     from embeddedaws.mapping.events import MappingEvent
+
+# A message that came back or was deleted at this moment.
+_BACK_OR_GONE = {"AWS.SimpleQueueService.MessageNotInflight", "InvalidParameterValue"}
 
 
 class Disturbance:
@@ -51,8 +56,11 @@ class SoakedStack(DeployedStack):
         """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
         sqs = self.aws.clients.sqs
         for queue_url, handle in handles:
-            with suppress(sqs.exceptions.ReceiptHandleIsInvalid):  # it was deleted at this moment
+            try:
                 sqs.change_message_visibility(QueueUrl=queue_url, ReceiptHandle=handle, VisibilityTimeout=0)
+            except ClientError as error:
+                if error.response.get("Error", {}).get("Code") not in _BACK_OR_GONE:
+                    raise
 
 
 @contextmanager

@@ -95,7 +95,7 @@ def test_an_older_handle_neither_deletes_nor_changes_the_visibility(queue: Simul
     queue.delete(older)
 
     assert not queue.empty
-    assert queue.change_visibility(older.message, older.handle, 0, LATER + 62 * SECOND) == "ReceiptHandleIsInvalid"
+    assert queue.change_visibility(older.message, older.handle, 0, LATER + 62 * SECOND) == "InvalidParameterValue"
 
 
 def test_a_message_that_was_received_too_often_is_dead_and_not_delivered(queue: SimulatedQueue, ledger: Ledger) -> None:
