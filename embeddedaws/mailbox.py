@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.utils import format_datetime, parseaddr
+from email.utils import format_datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -26,6 +26,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
+from embeddedaws.addresses import InvalidAddressError, address_of, identities_of
 from embeddedaws.errors import EmbeddedAwsError
 
 _FAILS = re.compile(
@@ -97,6 +98,7 @@ class Mailbox:
         if len(recipients) != 1 or content is None:
             raise _Refusal(400, "BadRequestException", "One recipient and simple content are all that is kept here.")
         self._check_sender(sender)
+        _address(recipients[0])
         body = content["Body"]
         email = AcceptedEmail(
             message_id=str(uuid4()),
@@ -116,11 +118,7 @@ class Mailbox:
         return email.message_id
 
     def _check_sender(self, sender: str) -> None:
-        address = parseaddr(sender)[1]
-        labels = address.rpartition("@")[2].split(".")
-        # Developer guide, "Verified identities": a domain stands for its subdomains, too.
-        domains = [".".join(labels[start:]) for start in range(len(labels))]
-        if not any(self._is_verified(identity) for identity in (address, *domains)):
+        if not any(map(self._is_verified, identities_of(_address(sender)))):
             message = f"Email address is not verified. The following identities failed the check: {sender}"
             raise _Refusal(400, "MessageRejected", message)
 
@@ -130,6 +128,13 @@ class Mailbox:
             self._failures[recipient] += 1
             sentence = "The service is unavailable. Please try again shortly."
             raise _Refusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
+
+
+def _address(mailbox: str) -> str:
+    try:
+        return address_of(mailbox)
+    except InvalidAddressError as error:
+        raise _Refusal(400, "BadRequestException", str(error)) from error
 
 
 def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:

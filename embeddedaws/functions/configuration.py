@@ -35,6 +35,7 @@ RESERVED_VARIABLES = frozenset(
 _NAME = re.compile(r"[a-zA-Z0-9-_]{1,64}")
 _TIMEOUT = range(1, 901)  # seconds, Lambda quotas
 _MEMORY_SIZE = range(128, 10_241)  # MB, Lambda quotas
+_VARIABLE = re.compile(r"[a-zA-Z][a-zA-Z0-9_]+")  # Environment
 _ARCHITECTURES = {("arm64",), ("x86_64",)}
 _DESCRIPTION = 256  # characters, CreateFunction
 _ENVIRONMENT = 4096  # bytes, Lambda quotas
@@ -87,6 +88,8 @@ class FunctionConfiguration:
         _require("memorySize", self.memory_size, within=self.memory_size in _MEMORY_SIZE)
         _require("architectures", list(self.architectures), within=self.architectures in _ARCHITECTURES)
         _require("description", self.description, within=len(self.description) <= _DESCRIPTION)
+        for name in self.environment:
+            _require("environment.variables", name, within=bool(_VARIABLE.fullmatch(name)) or name.startswith("_"))
         size = len(json.dumps(dict(self.environment), separators=(",", ":"), ensure_ascii=False).encode())
         if size > _ENVIRONMENT:
             raise InvalidParameterValueException(

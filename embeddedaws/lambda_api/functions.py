@@ -1,6 +1,7 @@
 """Functions, in the words of Lambda's API reference."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -8,7 +9,7 @@ from typing import Any
 
 from werkzeug.wrappers import Request
 
-from embeddedaws.errors import InvalidParameterValueException, ResourceNotFoundException
+from embeddedaws.errors import InvalidParameterValueException, ResourceNotFoundException, ValidationException
 from embeddedaws.functions.configuration import FunctionConfiguration, now
 from embeddedaws.lambda_api.parameters import Answer, refuse_unknown
 from embeddedaws.lambda_service import LambdaService
@@ -36,6 +37,7 @@ _FIXED: Mapping[str, Any] = {
     "TracingConfig": {"Mode": "PassThrough"},
     "VpcConfig": {},
 }
+_ROLE = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:role/?[a-zA-Z_0-9+=,.@/-]+")  # CreateFunction
 _IMAGE_CONFIG = {"Command", "EntryPoint", "WorkingDirectory"}
 
 
@@ -172,6 +174,11 @@ class FunctionsApi:
         return 200, self._shown(function), {}
 
     def _check(self, name: str, image: str, role: str) -> None:
+        if not _ROLE.fullmatch(role):
+            raise ValidationException(
+                f"1 validation error detected: Value '{role}' at 'role' failed to satisfy constraint: "
+                "Member must satisfy regular expression pattern"
+            )
         if not self._guards.may_assume(role):
             raise InvalidParameterValueException("The role defined for the function cannot be assumed by Lambda.")
         if not self._guards.may_pull(image, self._arn(name)):

@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from werkzeug.wrappers import Request
 
-from embeddedaws.errors import InvalidParameterValueException
+from embeddedaws.errors import InvalidParameterValueException, ValidationException
 from embeddedaws.lambda_api.parameters import Answer, refuse_unknown
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.mapping.configuration import MappingConfiguration
@@ -16,11 +16,22 @@ from embeddedaws.mapping.mapping import EventSourceMapping
 _REPORT = "ReportBatchItemFailures"
 _QUEUE_ARN = re.compile(r"arn:aws[a-z-]*:sqs:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,80}")
 
+
+def _reports(types: Sequence[str]) -> bool:
+    other = next((each for each in types if each != _REPORT), None)
+    if other is not None:
+        raise ValidationException(
+            f"1 validation error detected: Value '[{other}]' at 'functionResponseTypes' failed to satisfy constraint: "
+            f"Member must satisfy enum value set: [{_REPORT}]"
+        )
+    return bool(types)
+
+
 # What a request may say of a mapping: the name in `MappingConfiguration`, and the value there.
 _OPTIONS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "BatchSize": ("batch_size", int),
     "MaximumBatchingWindowInSeconds": ("batching_window", int),
-    "FunctionResponseTypes": ("report_batch_item_failures", lambda types: _REPORT in types),
+    "FunctionResponseTypes": ("report_batch_item_failures", _reports),
     "ScalingConfig": ("maximum_concurrency", lambda scaling: scaling.get("MaximumConcurrency")),
     "Enabled": ("enabled", bool),
 }

@@ -9,13 +9,15 @@ from unittest.mock import patch
 from urllib.parse import parse_qsl
 
 from moto.core import responses
-from moto.iam.access_control import PermissionResult
-from moto.s3.models import FakeBucket
 from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
+from embeddedaws.moto.mended_dynamodb import mended_dynamodb
 from embeddedaws.moto.mended_logs import mended_logs
+from embeddedaws.moto.mended_s3 import mended_s3
+from embeddedaws.moto.mended_secrets import mended_secrets
+from embeddedaws.moto.mended_ses import mended_ses
 from embeddedaws.moto.sqs_attributes import checked_attributes
 from embeddedaws.moto.sqs_messages import strict_messages
 from embeddedaws.moto.sqs_requests import checked_requests
@@ -25,20 +27,23 @@ from embeddedaws.moto.sqs_requests import checked_requests
 def mended() -> Generator[None]:
     """Mends it while the context lasts.
 
-    S3: moto applies a bucket policy without its conditions, so that *deny what has no TLS* denies everything.
+    DynamoDB, Logs, S3: see `mended_dynamodb`, `mended_logs`, `mended_s3`.
     SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy. See also
         `sqs_attributes`, `sqs_messages`, `sqs_requests`.
-    SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once.
-    Logs: see `mended_logs`.
-    Secrets Manager: moto does not take a description away.
+    SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
+        also `mended_ses`.
+    Secrets Manager: moto does not take a description away. See also `mended_secrets`.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
     with (
+        mended_dynamodb(),
         mended_logs(),
+        mended_s3(),
+        mended_secrets(),
+        mended_ses(),
         checked_attributes(),
         checked_requests(),
         strict_messages(),
-        patch.object(FakeBucket, "get_permission", lambda *_: PermissionResult.NEUTRAL),
         patch.object(Queue, "_set_attributes", _keep_policy),
         patch.object(Queue, "KMS_ATTRIBUTES", [*Queue.KMS_ATTRIBUTES, _ALLOW]),  # moto's list of what may be asked for
         patch.object(Queue, "redrive_allow_policy", None, create=True),

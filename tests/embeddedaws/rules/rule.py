@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from botocore.config import Config
 from botocore.exceptions import ClientError
 
+from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.embedded_aws import EmbeddedAws
 
 OK = "ok"
@@ -55,7 +57,8 @@ class World:
 
     def __init__(self, embedded: EmbeddedAws) -> None:
         self.embedded = embedded
-        self.aws: Any = embedded.clients  # rules ask for what its types forbid
+        self.aws: Any = Clients(embedded.region, embedded.endpoint_url, DEPLOYER)  # rules ask for what types forbid
+        self.aws._config = self.aws._config.merge(Config(parameter_validation=False))  # and for what botocore does
         self._numbers = count(1)
 
     def name(self) -> str:

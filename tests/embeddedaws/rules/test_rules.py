@@ -8,10 +8,11 @@ from botocore.exceptions import ClientError
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.moto.queue_time import QueueClock
 
-from . import sqs_messages, sqs_queues
+from . import dynamodb, lambda_functions, s3, secrets_manager, ses, sqs_messages, sqs_queues
 from .rule import Refused, Rule, World, code_of
 
-RULES = [rule for room in (sqs_queues, sqs_messages) for rule in room.RULES]
+SERVICES = (sqs_queues, sqs_messages, lambda_functions, dynamodb, ses, s3, secrets_manager)
+RULES = [rule for service in SERVICES for rule in service.RULES]
 
 
 @pytest.fixture(scope="module")
