@@ -117,21 +117,29 @@ def _put_bucket_versioning(backend: S3Backend, bucket_name: str, status: str) ->
 
 def _put_version(backend: S3Backend, bucket_name: str, key_name: str, *others: Any, **options: Any) -> FakeKey:
     bucket = backend.get_bucket(bucket_name)
-    before: list[Any] = bucket.keys.getlist(key_name, [])
-    new = _put_key(backend, bucket_name, key_name, *others, **options)
-    if bucket.versioning_status == "Suspended":
-        bucket.keys.setlist(key_name, [*(each for each in before if each.version_id != "null"), new])
+    with _versioned(bucket) as suspended:
+        new = _put_key(backend, bucket_name, key_name, *others, **options)
+    if suspended:
+        vars(new)["_version_id"] = "null"
+        older = [each for each in bucket.keys.getlist(key_name, []) if each is not new and each.version_id != "null"]
+        bucket.keys.setlist(key_name, [*older, new])
     return new
 
 
 def _delete_version(backend: S3Backend, bucket_name: str, *others: Any, **options: Any) -> tuple[bool, dict[str, Any]]:
-    bucket = backend.get_bucket(bucket_name)
-    status = bucket.versioning_status
-    try:
-        bucket.versioning_status = status and "Enabled"
+    with _versioned(backend.get_bucket(bucket_name)):
         return _delete_key(backend, bucket_name, *others, **options)
+
+
+@contextmanager
+def _versioned(bucket: FakeBucket) -> Generator[bool]:
+    """Keeps its versions while the context lasts also where versioning is suspended, and says whether it is."""
+    suspended = bucket.versioning_status == "Suspended"
+    try:
+        bucket.versioning_status = "Enabled" if suspended else bucket.versioning_status
+        yield suspended
     finally:
-        bucket.versioning_status = status
+        bucket.versioning_status = "Suspended" if suspended else bucket.versioning_status
 
 
 def _get_object(response: S3Response) -> Any:
