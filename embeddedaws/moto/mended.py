@@ -19,6 +19,7 @@ from embeddedaws.moto.mended_s3 import mended_s3
 from embeddedaws.moto.mended_secrets import mended_secrets
 from embeddedaws.moto.mended_ses import mended_ses
 from embeddedaws.moto.sqs_attributes import checked_attributes
+from embeddedaws.moto.sqs_handles import newest_handles
 from embeddedaws.moto.sqs_messages import strict_messages
 from embeddedaws.moto.sqs_requests import checked_requests
 
@@ -29,7 +30,7 @@ def mended() -> Generator[None]:
 
     DynamoDB, Logs, S3: see `mended_dynamodb`, `mended_logs`, `mended_s3`.
     SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy. See also
-        `sqs_attributes`, `sqs_messages`, `sqs_requests`.
+        `sqs_attributes`, `sqs_handles`, `sqs_messages`, `sqs_requests`.
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
         also `mended_ses`.
     Secrets Manager: moto does not take a description away. See also `mended_secrets`.
@@ -43,6 +44,7 @@ def mended() -> Generator[None]:
         mended_ses(),
         checked_attributes(),
         checked_requests(),
+        newest_handles(),
         strict_messages(),
         patch.object(Queue, "_set_attributes", _keep_policy),
         patch.object(Queue, "KMS_ATTRIBUTES", [*Queue.KMS_ATTRIBUTES, _ALLOW]),  # moto's list of what may be asked for

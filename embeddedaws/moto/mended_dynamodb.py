@@ -12,14 +12,14 @@ from moto.dynamodb.models.dynamo_type import DynamoType, LimitedSizeDict
 from moto.dynamodb.models.utilities import bytesize
 from moto.dynamodb.responses import DynamoHandler
 
+from embeddedaws.moto.dynamodb_values import check_values
+
 _ITEM_BYTES = 400 * 1024
-_DIGITS = 38
 _WRITES = range(1, 26)
 _TABLE_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}")
 _KEY_TYPES = {"B", "N", "S"}
 _PLACEHOLDER = re.compile(r"#\w+")
 _NO_KEY_CONDITION = re.compile(r"\b(?:OR|NOT|IN)\b|<>", re.IGNORECASE)
-_SETS = {"BS", "NS", "SS"}
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def _check_placeholders(body: Mapping[str, Any]) -> None:
 
 
 def _check_put(handler: DynamoHandler) -> None:
-    _check_values(handler.body["Item"].values())
+    check_values(handler.body["Item"].values())
 
 
 def _check_key(handler: DynamoHandler) -> None:
@@ -77,7 +77,7 @@ def _check_writes(handler: DynamoHandler) -> None:
     if len(requests) not in _WRITES:
         raise MockValidationException("Too many items requested for the BatchWriteItem call, or none")
     for request in requests:
-        _check_values(request.get("PutRequest", {}).get("Item", {}).values())
+        check_values(request.get("PutRequest", {}).get("Item", {}).values())
 
 
 def _check_reads(handler: DynamoHandler) -> None:
@@ -105,26 +105,6 @@ def _check_time_to_live(handler: DynamoHandler) -> None:
         raise MockValidationException(f"TimeToLive is active on a different AttributeName: {now['AttributeName']}")
     if enabled == asked["Enabled"]:
         raise MockValidationException(f"TimeToLive is already {'enabled' if enabled else 'disabled'}")
-
-
-def _check_values(values: Any) -> None:
-    for value in values:
-        ((kind, content),) = value.items()
-        if kind == "M":
-            _check_values(content.values())
-        elif kind == "L":
-            _check_values(content)
-        elif kind in _SETS and len(content) != len(set(content)):
-            reason = f"Input collection [{', '.join(content)}] contains duplicates."
-            raise MockValidationException(f"One or more parameter values were invalid: {reason}")
-        for number in {"N": [content], "NS": content}.get(kind, []):
-            _check_number(number)
-
-
-def _check_number(number: str) -> None:
-    mantissa = number.lower().partition("e")[0].lstrip("+-").replace(".", "")
-    if len(mantissa.strip("0")) > _DIGITS:
-        raise MockValidationException("Attempting to store more than 38 significant digits in a Number")
 
 
 def _set_attribute(attributes: LimitedSizeDict, key: str, value: Any) -> None:

@@ -6,7 +6,7 @@ Sources: API reference; user guide, "Blocking public access to your Amazon S3 st
 import json
 import re
 from base64 import b64encode
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
 from hashlib import md5
 from typing import Any
@@ -17,27 +17,13 @@ from moto.s3.exceptions import InvalidBucketName, MalformedXML, MethodNotAllowed
 from moto.s3.models import FakeBucket, FakeDeleteMarker, FakeKey, PublicAccessBlock, S3Backend
 from moto.s3.responses import S3Response
 
+from embeddedaws.moto.public_policy import is_public
+
 _BUCKET_NAME = re.compile(r"(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _ADDRESS = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
 _KEY_BYTES = 1024
 _BLOCKS = ("block_public_acls", "ignore_public_acls", "block_public_policy", "restrict_public_buckets")
 _ENCRYPTION = {"Rule": {"ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}, "BucketKeyEnabled": False}}
-# The condition keys that keep a statement from being public, as long as their values have no wildcard ("The meaning of
-# public").
-_FIXING = {
-    "aws:principalorgid",
-    "aws:principalarn",
-    "aws:principalaccount",
-    "aws:sourcearn",
-    "aws:sourceaccount",
-    "aws:sourceip",
-    "aws:sourceorgid",
-    "aws:sourcevpc",
-    "aws:sourcevpce",
-    "aws:userid",
-    "s3:dataaccesspointaccount",
-    "s3:dataaccesspointarn",
-}
 
 
 @contextmanager
@@ -87,26 +73,10 @@ def _put_bucket_policy(backend: S3Backend, bucket_name: str, policy: bytes) -> N
         raise S3ClientError("MalformedPolicy", reason) from None
     block = backend.get_bucket(bucket_name).public_access_block
     blocked = block is not None and str(block.block_public_policy).lower() == "true"
-    if blocked and any(map(_is_public, statements if isinstance(statements, list) else [statements])):
+    if blocked and any(map(is_public, statements if isinstance(statements, list) else [statements])):
         reason = "public policies are prevented by the BlockPublicPolicy setting in S3 Block Public Access."
         raise S3ClientError("AccessDenied", f"Access Denied because {reason}")
     _put_policy(backend, bucket_name, policy)
-
-
-def _is_public(statement: Mapping[str, Any]) -> bool:
-    principal = statement.get("Principal")
-    named = principal.get("AWS", []) if isinstance(principal, dict) else principal
-    everybody = "*" in (named if isinstance(named, list) else [named])
-    return statement.get("Effect") == "Allow" and everybody and not _is_fixed(statement.get("Condition") or {})
-
-
-def _is_fixed(condition: Mapping[str, Mapping[str, Any]]) -> bool:
-    return any(
-        key.lower() in _FIXING and "*" not in str(values) and "?" not in str(values) and "${" not in str(values)
-        for operator, keys in condition.items()
-        if "Not" not in operator
-        for key, values in keys.items()
-    )
 
 
 def _put_bucket_versioning(backend: S3Backend, bucket_name: str, status: str) -> None:
