@@ -33,6 +33,7 @@ _FAILS = re.compile(
     r"(?P<how>fails|slow)-(once|(?P<times>[0-9]{1,3})-times)(\+[A-Za-z0-9-]{1,32})?@simulator\.[a-z0-9-]+\.example"
 )
 _DRIP = 1.0  # seconds a byte
+_LARGEST = 40 * 1024 * 1024  # bytes of a message, developer guide, "Service quotas in Amazon SES"
 
 _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
 
@@ -109,7 +110,9 @@ class Mailbox:
             text=body.get("Text", {}).get("Data", ""),
             html=body.get("Html", {}).get("Data", ""),
         )
+        _check_size(email.text.encode() + email.html.encode())
         mime = _mime(email)
+        _check_size(mime)
         with self._lock:
             self._simulate(email.recipient)
             if self._folder is not None:
@@ -135,6 +138,11 @@ def _address(mailbox: str) -> str:
         return address_of(mailbox)
     except InvalidAddressError as error:
         raise _Refusal(400, "BadRequestException", str(error)) from error
+
+
+def _check_size(content: bytes) -> None:
+    if len(content) > _LARGEST:
+        raise _Refusal(400, "BadRequestException", f"Message length is more than {_LARGEST} bytes long.")
 
 
 def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:

@@ -8,8 +8,8 @@ from .rule import OK, Refused, Rule, World, codes
 _INVALID, _REJECTED = "BadRequestException", "MessageRejected"
 
 
-def _send(world: World, sender: str, *recipients: str) -> Any:
-    content = {"Simple": {"Subject": {"Data": "Hello"}, "Body": {"Text": {"Data": "Hello"}, "Html": {"Data": "Hello"}}}}
+def _send(world: World, sender: str, *recipients: str, text: str = "Hello") -> Any:
+    content = {"Simple": {"Subject": {"Data": "Hello"}, "Body": {"Text": {"Data": text}, "Html": {"Data": "Hello"}}}}
     return partial(
         world.aws.sesv2.send_email,
         FromEmailAddress=sender,
@@ -66,6 +66,11 @@ def _many_recipients(world: World) -> Any:
     return _send(world, f"a@{_identity(world)}", *(f"a{number}@example.org" for number in range(51)))()
 
 
+def _large(world: World) -> list[str]:
+    sender = f"a@{_identity(world)}"
+    return codes(*(_send(world, sender, text="x" * size * 1024 * 1024) for size in (41, 1)))
+
+
 def _identity_twice(world: World) -> Any:
     return world.aws.sesv2.create_email_identity(EmailIdentity=_identity(world))
 
@@ -119,6 +124,7 @@ RULES = [
         _many_recipients,
         Refused(_INVALID),
     ),
+    Rule("SES", "A message has 40 MB at most.", "Service quotas in Amazon SES", _large, [_INVALID, OK]),
     Rule("SES", "An identity is made once.", "CreateEmailIdentity", _identity_twice, Refused("AlreadyExistsException")),
     Rule(
         "SES",

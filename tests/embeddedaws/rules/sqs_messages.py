@@ -93,7 +93,7 @@ def _comes_back_when_told(world: World) -> list[list[str]]:
     url = world.queue("a")
     _change(world, url, world.receive(url)[0], seconds=0)()
     again = world.bodies(url)
-    world.skip(29)
+    world.skip(15)
     return [again, world.bodies(url)]
 
 
@@ -157,8 +157,8 @@ def _delayed(world: World) -> list[list[str]]:
 
 
 def _long_poll_of_the_queue(world: World) -> list[str]:
-    """The queue's clock runs twenty times as fast: 20 seconds of its time take one."""
-    url, started = world.queue(ReceiveMessageWaitTimeSeconds="20"), time.monotonic()
+    """The queue's clock runs five times as fast: 5 seconds of its time take one."""
+    url, started = world.queue(ReceiveMessageWaitTimeSeconds="5"), time.monotonic()
     world.aws.sqs.receive_message(QueueUrl=url)
     return ["waited" if time.monotonic() - started > 0.9 else "did not wait"]
 

@@ -17,7 +17,7 @@ RULES = [rule for service in SERVICES for rule in service.RULES]
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with EmbeddedAws("ap-south-1", tmp_path_factory.mktemp("functions"), clock=QueueClock(speed=20)) as embedded:
+    with EmbeddedAws("ap-south-1", tmp_path_factory.mktemp("functions"), clock=QueueClock(speed=5)) as embedded:
         yield World(embedded)
 
 
