@@ -21,10 +21,10 @@ _LOG = logging.getLogger(__name__)
 
 def moto_app() -> WSGIApplication:
     """All services that moto knows."""
-    return OneAtATime(_always_answering(DomainDispatcherApplication(create_backend_app)))
+    return OneAtATime(always_answering(DomainDispatcherApplication(create_backend_app)))
 
 
-def _always_answering(app: WSGIApplication) -> WSGIApplication:
+def always_answering(app: WSGIApplication) -> WSGIApplication:
     """Answers with the page of an HTTP server where moto only raises, so that whoever wraps it can tell."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
