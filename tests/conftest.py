@@ -5,6 +5,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.fixtures.examples import SHORT
 
+_OTHER_PROGRAMS = {"terraform", "engine", "sdk"}  # folders of tests
+
 pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers", "tests.fixtures.worlds"]
 
 # How long a machine takes is no property of the code: on a busy one these would fail at random.
@@ -14,7 +16,8 @@ settings.load_profile("any machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what needs a browser."""
+    """Marks what needs a browser; what waits for other programs begins first, since it takes longest."""
+    items.sort(key=lambda item: _OTHER_PROGRAMS.isdisjoint(item.path.parts))
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
             item.add_marker("browser")
