@@ -14,49 +14,22 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.utils import format_datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
-from uuid import uuid4
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
-from embeddedaws.addresses import InvalidAddressError, address_of, identities_of
-from embeddedaws.errors import EmbeddedAwsError
+from embeddedaws.addresses import address_of, identities_of
+from embeddedaws.send_email import AcceptedEmail, SesRefusal, mime_of, read_email
 
 _FAILS = re.compile(
     r"(?P<how>fails|slow)-(once|(?P<times>[0-9]{1,3})-times)(\+[A-Za-z0-9-]{1,32})?@simulator\.[a-z0-9-]+\.example"
 )
 _DRIP = 1.0  # seconds a byte
-_LARGEST = 40 * 1024 * 1024  # bytes of a message, developer guide, "Service quotas in Amazon SES"
 
 _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
-
-
-@dataclass(frozen=True)
-class AcceptedEmail:
-    """One email that SES accepted."""
-
-    message_id: str
-    sent_at: datetime
-    sender: str
-    recipient: str
-    subject: str
-    text: str
-    html: str
-
-
-@dataclass(frozen=True)
-class _Refusal(EmbeddedAwsError):  # noqa: N818 - SES answers it, nobody handles it as an error
-    status: int
-    code: str
-    message: str
-    slow: bool = False
 
 
 class Mailbox:
@@ -85,7 +58,7 @@ class Mailbox:
             return self._app(environ, start_response)
         try:
             response = _json_response(200, {"MessageId": self._send(json.loads(request.get_data()))})
-        except _Refusal as refusal:
+        except SesRefusal as refusal:
             response = _json_response(refusal.status, {"message": refusal.message})
             response.headers["x-amzn-ErrorType"] = refusal.code
             if refusal.slow:
@@ -93,26 +66,9 @@ class Mailbox:
         return response(environ, start_response)
 
     def _send(self, request: Mapping[str, Any]) -> str:
-        sender = str(request.get("FromEmailAddress", ""))
-        recipients = request.get("Destination", {}).get("ToAddresses", [])
-        content = request.get("Content", {}).get("Simple")
-        if len(recipients) != 1 or content is None:
-            raise _Refusal(400, "BadRequestException", "One recipient and simple content are all that is kept here.")
-        self._check_sender(sender)
-        _address(recipients[0])
-        body = content["Body"]
-        email = AcceptedEmail(
-            message_id=str(uuid4()),
-            sent_at=datetime.now(UTC),
-            sender=sender,
-            recipient=recipients[0],
-            subject=content["Subject"]["Data"],
-            text=body.get("Text", {}).get("Data", ""),
-            html=body.get("Html", {}).get("Data", ""),
-        )
-        _check_size(email.text.encode() + email.html.encode())
-        mime = _mime(email)
-        _check_size(mime)
+        email = read_email(request)
+        self._check_sender(email.sender)
+        mime = mime_of(email)
         with self._lock:
             self._simulate(email.recipient)
             if self._folder is not None:
@@ -121,28 +77,16 @@ class Mailbox:
         return email.message_id
 
     def _check_sender(self, sender: str) -> None:
-        if not any(map(self._is_verified, identities_of(_address(sender)))):
+        if not any(map(self._is_verified, identities_of(address_of(sender)))):
             message = f"Email address is not verified. The following identities failed the check: {sender}"
-            raise _Refusal(400, "MessageRejected", message)
+            raise SesRefusal(400, "MessageRejected", message)
 
     def _simulate(self, recipient: str) -> None:
         asked = _FAILS.fullmatch(recipient)
         if asked and self._failures[recipient] < int(asked["times"] or 1):
             self._failures[recipient] += 1
             sentence = "The service is unavailable. Please try again shortly."
-            raise _Refusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
-
-
-def _address(mailbox: str) -> str:
-    try:
-        return address_of(mailbox)
-    except InvalidAddressError as error:
-        raise _Refusal(400, "BadRequestException", str(error)) from error
-
-
-def _check_size(content: bytes) -> None:
-    if len(content) > _LARGEST:
-        raise _Refusal(400, "BadRequestException", f"Message length is more than {_LARGEST} bytes long.")
+            raise SesRefusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
 
 
 def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:
@@ -150,19 +94,6 @@ def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:
     name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
     (folder / f"{name}.eml").write_bytes(mime)
     (folder / f"{name}.html").write_text(email.html, encoding="utf-8")
-
-
-def _mime(email: AcceptedEmail) -> bytes:
-    message = EmailMessage()
-    try:
-        message["From"], message["To"], message["Subject"] = email.sender, email.recipient, email.subject
-    except ValueError as error:
-        raise _Refusal(400, "BadRequestException", str(error)) from error
-    message["Date"] = format_datetime(email.sent_at)
-    message["Message-ID"] = f"<{email.message_id}@email.amazonses.com>"
-    message.set_content(email.text)
-    message.add_alternative(email.html, subtype="html")
-    return message.as_bytes()
 
 
 def _json_response(status: int, body: Mapping[str, Any]) -> Response:

@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Callable
 from itertools import count
 
-from embeddedaws.mailbox import AcceptedEmail
 from embeddedaws.moto.contents import LogReader, QueuedMessage
+from embeddedaws.send_email import AcceptedEmail
 from minitickets.drill.runbook.evidence import Evidence
 from minitickets.drill.runbook.where import LogGroup, search
 from minitickets.drill.waiting import until

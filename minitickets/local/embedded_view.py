@@ -5,8 +5,8 @@ from typing import Any
 
 from embeddedaws.clients import queue_name
 from embeddedaws.errors import ResourceNotFoundException
-from embeddedaws.mailbox import AcceptedEmail
 from embeddedaws.moto.contents import LogReader
+from embeddedaws.send_email import AcceptedEmail
 from minitickets.local.activity import Activity
 from minitickets.local.queue_view import Declared, Reasons, dead_letter, look_at_queue
 from minitickets.local.system import SHOWN

@@ -191,6 +191,24 @@ def test_what_is_no_address_gets_nothing(ses: Ses, recipient: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("parameters", "name"),
+    [
+        ({"ReplyToAddresses": ["a@example.org"]}, "ReplyToAddresses"),
+        ({"ConfigurationSetName": "all"}, "ConfigurationSetName"),
+        ({"Destination": {"ToAddresses": ["a@example.org"], "BccAddresses": ["b@example.org"]}}, "BccAddresses"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_would_be_lost_is_refused_by_name(ses: Ses, parameters: dict[str, Any], name: str) -> None:
+    content: Any = {"Simple": {"Subject": {"Data": "x"}, "Body": {"Text": {"Data": "x"}, "Html": {"Data": "x"}}}}
+    usual: Any = {"FromEmailAddress": "no-reply@example.com", "Destination": {"ToAddresses": ["a@example.org"]}}
+
+    with pytest.raises(ses.clients.sesv2.exceptions.BadRequestException, match=name):
+        ses.clients.sesv2.send_email(Content=content, **{**usual, **parameters})
+    assert ses.mailbox.emails == []
+
+
+@pytest.mark.parametrize(
     "arguments",
     [{"subject": "Tickets\nBcc: eve@example.org"}, {"recipient": "ada@example.org\r\nBcc: eve@example.org"}],
     ids=["in the subject", "in the address"],
