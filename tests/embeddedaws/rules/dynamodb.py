@@ -241,7 +241,7 @@ RULES = [
     ),
     Rule(
         "DynamoDB",
-        "A sort key has 1,024 bytes at most, a partition key 2,048.",
+        "A partition key has 2,048 bytes at most.",
         "Constraints in Amazon DynamoDB",
         lambda w: _put(w, {"id": {"S": "x" * 2049}}, {"id": {"S": "x" * 2048}}),
         [_INVALID, OK],

@@ -79,7 +79,7 @@ def _restored(world: World) -> str:
 def _forced(world: World) -> list[str]:
     secret, calls = world.secret("one"), world.aws.secretsmanager
     calls.delete_secret(SecretId=secret, ForceDeleteWithoutRecovery=True)
-    return codes(partial(_value, world, secret), partial(calls.create_secret, Name=secret))
+    return codes(partial(_value, world, secret), partial(calls.restore_secret, SecretId=secret))
 
 
 def _no_secret(world: World) -> list[str]:
@@ -163,7 +163,13 @@ RULES = [
         [_NOT_NOW, _NOT_NOW, _NOT_NOW, _NOT_NOW, OK],
     ),
     Rule("Secrets Manager", "A secret that waits for its deletion can be restored.", "RestoreSecret", _restored, "one"),
-    Rule("Secrets Manager", "A forced deletion is at once.", "DeleteSecret", _forced, [_NOT_FOUND, OK]),
+    Rule(
+        "Secrets Manager",
+        "After a forced deletion there is nothing to restore.",
+        "DeleteSecret",
+        _forced,
+        [_NOT_FOUND, _NOT_FOUND],
+    ),
     Rule(
         "Secrets Manager",
         "A secret's name is taken once.",
