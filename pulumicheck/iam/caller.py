@@ -22,6 +22,7 @@ class Caller:
         identity: the role or user that acts, as `identity_of` names it.
         arn: the value of `aws:PrincipalArn`: for a role's session, the role's ARN; None where there is none.
         is_root: whether it is the root user of its account.
+        is_user: whether it is an IAM user, and no session of one.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Caller:
     identity: str
     arn: str | None
     is_root: bool
+    is_user: bool = False
 
 
 @lru_cache(maxsize=1024)
@@ -42,7 +44,8 @@ def caller_named(principal: str) -> Caller:
     identity = identity_of(principal)
     arn = identity if found["kind"] == "assumed-role" else principal
     is_root = found["kind"] == "root"
-    return Caller(principal, found["account"], not is_root, identity, arn, is_root=is_root)
+    is_user = found["kind"] == "user"
+    return Caller(principal, found["account"], not is_root, identity, arn, is_root=is_root, is_user=is_user)
 
 
 def identity_of(arn: str) -> str:

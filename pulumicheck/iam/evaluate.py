@@ -1,22 +1,26 @@
 """Decides requests as AWS does, for the policy types that this project meets.
 
 Sources: Policy evaluation logic; Policy evaluation for requests within a single account; Cross-account policy
-evaluation logic. Permissions boundaries, session policies and the policies of AWS Organizations are not modelled.
+evaluation logic; Permissions boundaries for IAM entities. The policies of AWS Organizations are not modelled.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pulumicheck.iam.phrases import nearest_miss
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.principals import Naming
 from pulumicheck.iam.request import Request
-from pulumicheck.iam.statement import PolicyType, Statement
+from pulumicheck.iam.statement import LIMITS, OF_IDENTITIES, PolicyType, Statement
 
 Outcome = Literal["allowed", "explicitDeny", "implicitDeny"]
 
+_LIMITS: dict[PolicyType, str] = {
+    "boundary": "the permissions boundary does not",
+    "session": "no policy of the session does",
+}
 _ROLE = re.compile(r"arn:[^:]*:iam::\d{12}:role/.+", re.DOTALL)
 
 
@@ -50,11 +54,13 @@ class Decision:
         decided_by: the statement that denies or allows; None for an implicit deny, and for an account's root user.
             Where an identity policy and the resource's have to allow, it is the identity policy's.
         why: half a sentence for people; for an implicit deny, what is missing.
+        limit: for an implicit deny, which of the limits keeps what other policies allow; None if nothing allows it.
     """
 
     decision: Outcome
     decided_by: StatementRef | None
     why: str
+    limit: PolicyType | None = None
 
     @property
     def allowed(self) -> bool:
@@ -69,16 +75,28 @@ class _Grants:
     by_identity: StatementRef | None = None
     to_caller: StatementRef | None = None
     """Of a resource's policy that names the caller itself."""
+    to_role: StatementRef | None = None
+    """Of a resource's policy that names the role, or user, behind the caller's session."""
     to_account: StatementRef | None = None
     """Of a resource's policy that names the caller's account."""
+    within: set[PolicyType] = field(default_factory=set[PolicyType])
+    """The limits that allow it."""
 
     def add(self, ref: StatementRef, naming: Naming) -> None:
-        if ref.type == "identity":
+        if ref.type in LIMITS:
+            self.within.add(ref.type)
+        elif ref.type == "identity":
             self.by_identity = self.by_identity or ref
         elif naming is Naming.ITSELF:
             self.to_caller = self.to_caller or ref
+        elif naming is Naming.IDENTITY:
+            self.to_role = self.to_role or ref
         else:
             self.to_account = self.to_account or ref
+
+    @property
+    def by_resource(self) -> StatementRef | None:
+        return self.to_caller or self.to_role or self.to_account
 
 
 def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
@@ -90,15 +108,21 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
     that to the account's identity policies). Services, identity providers and anonymous callers have no identity
     policies. An account's root user may do everything in its account that no resource policy denies.
 
+    A permissions boundary and session policies give nothing. Each kind that there is has to allow the request, too,
+    unless the resource's policy, within the account, names the caller itself: a user, or this very session of a role
+    (or everyone). One that names the session's role gives it no more than its limits let through. A deny that leaves
+    out some by NotPrincipal leaves out nobody who has a boundary.
+
     Args:
         request: what someone wants to do.
-        policies: all identity policies of the principal, the resource's policy, and for `sts:AssumeRole` the role's
-            trust policy.
+        policies: all identity policies of the principal, its permissions boundary, the policies of its session, the
+            resource's policy, and for `sts:AssumeRole` the role's trust policy.
     """
     grants = _Grants()
     asked = _asked(request, policies)
+    limits = [limit for limit in LIMITS if any(policies[index].kind == limit for index, _ in asked)]
     for policy, statement in asked:
-        naming = statement.applies(request)
+        naming = statement.applies(request, is_bounded="boundary" in limits)
         if not naming:
             continue
         ref = _ref(policies, policy, statement)
@@ -107,11 +131,30 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
         grants.add(ref, naming)
     if _root_suffices(request):
         return Decision("allowed", None, "the root user may do everything in its own account")
-    ref = _granted(request, grants)
+    exceeded = next((limit for limit in limits if limit not in grants.within), None)
+    ref = _granted(request, grants, are_within=exceeded is None)
     if ref is not None:
         return Decision("allowed", ref, f"{ref} allows it")
-    allows = [(str(_ref(policies, policy, each)), each) for policy, each in asked if each.effect == "Allow"]
+    return _not_granted(request, policies, grants, exceeded)
+
+
+def _not_granted(
+    request: Request, policies: Sequence[Policy], grants: _Grants, exceeded: PolicyType | None
+) -> Decision:
+    ref = _granted(request, grants, are_within=True)
+    if exceeded is not None and ref is not None:
+        miss = nearest_miss(request, _allows(request, policies, exceeded))
+        return Decision("implicitDeny", None, f"{ref} allows it, but {_LIMITS[exceeded]}: {miss}", exceeded)
+    allows = _allows(request, policies, "identity", "resource", "trust")
     return Decision("implicitDeny", None, _lacking(request, grants) or nearest_miss(request, allows))
+
+
+def _allows(request: Request, policies: Sequence[Policy], *kinds: PolicyType) -> list[tuple[str, Statement]]:
+    return [
+        (str(_ref(policies, index, statement)), statement)
+        for index, statement in _asked(request, policies)
+        if statement.effect == "Allow" and policies[index].kind in kinds
+    ]
 
 
 def _asked(request: Request, policies: Sequence[Policy]) -> list[tuple[int, Statement]]:
@@ -119,7 +162,7 @@ def _asked(request: Request, policies: Sequence[Policy]) -> list[tuple[int, Stat
     return [
         (index, statement)
         for index, policy in enumerate(policies)
-        if request.caller.has_policies or policy.kind != "identity"
+        if request.caller.has_policies or policy.kind not in OF_IDENTITIES
         for statement in policy.statements
     ]
 
@@ -129,14 +172,17 @@ def _ref(policies: Sequence[Policy], index: int, statement: Statement) -> Statem
     return StatementRef(policy.name or index, policy.kind, statement.sid, statement.index)
 
 
-def _granted(request: Request, grants: _Grants) -> StatementRef | None:
+def _granted(request: Request, grants: _Grants, *, are_within: bool) -> StatementRef | None:
+    """The statement that suffices; `are_within` says whether the limits allow it, too."""
     if not request.caller.has_policies:
         return grants.to_caller
+    by_identity = grants.by_identity if are_within else None
+    to_role = grants.to_role if are_within else None
     if request.caller.account != request.account:
-        return grants.by_identity if grants.to_caller or grants.to_account else None
+        return by_identity if grants.by_resource else None
     if _is_for_trust_policy(request):
-        return grants.to_caller or (grants.by_identity if grants.to_account else None)
-    return grants.by_identity or grants.to_caller
+        return grants.to_caller or to_role or (by_identity if grants.to_account else None)
+    return by_identity or to_role or grants.to_caller
 
 
 def _root_suffices(request: Request) -> bool:
@@ -151,9 +197,9 @@ def _is_for_trust_policy(request: Request) -> bool:
 
 def _lacking(request: Request, grants: _Grants) -> str | None:
     """What keeps the statements that do allow a request from being enough; None if there are none."""
-    by_resource = grants.to_caller or grants.to_account
-    if by_resource:
-        return f"{by_resource} allows it, and leaves it to the identity policies of {request.principal}: none allows it"
+    if grants.by_resource:
+        left_to = f"the identity policies of {request.principal}"
+        return f"{grants.by_resource} allows it, and leaves it to {left_to}: none allows it"
     if grants.by_identity:
         lacking = "trust policy" if _is_for_trust_policy(request) else "resource policy in the other account"
         return f"{grants.by_identity} allows it, but no {lacking} does"

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.iam.reading import InvalidPolicy, parse_json, shown
-from pulumicheck.iam.statement import PolicyType, Statement
+from pulumicheck.iam.statement import OF_IDENTITIES, PolicyType, Statement
 from pulumicheck.iam.statement_reader import StatementReader
 
 _ELEMENTS = ("Version", "Id", "Statement")
@@ -17,7 +17,7 @@ class Policy:
 
     Attributes:
         name: what answers call it; "" if it has no name.
-        kind: what it is attached to: an identity, a resource, or as a trust policy a role.
+        kind: what it is attached to: an identity, a resource, or as a trust policy a role; or what it limits.
         statements: in the document's order.
     """
 
@@ -41,7 +41,7 @@ class Policy:
         for element in value:
             if element not in _ELEMENTS:
                 raise InvalidPolicy("", f"has {shown(element)}, which is no element of a policy")
-        if "Id" in value and (kind == "identity" or not isinstance(value["Id"], str)):
+        if "Id" in value and (kind in OF_IDENTITIES or not isinstance(value["Id"], str)):
             raise InvalidPolicy("Id", "must be a text, and is not allowed in an identity policy")
         reader = StatementReader(kind, variables=_version(value) == _WITH_VARIABLES)
         statements = tuple(reader.read(element, index, place) for index, (place, element) in enumerate(_listed(value)))

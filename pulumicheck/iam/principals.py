@@ -21,7 +21,9 @@ class Naming(IntEnum):
     NOT = 0
     ACCOUNT = 1
     """By its account only, which leaves it to the account's identity policies."""
-    ITSELF = 2
+    IDENTITY = 2
+    """By the role, or the user, behind its session: within the limits that the identity and the session have."""
+    ITSELF = 3
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Principals:
         """
         named = self._naming(caller)
         if self.negated:
-            return Naming.NOT if named is Naming.ITSELF else Naming.ITSELF
+            return Naming.NOT if named >= Naming.IDENTITY else Naming.ITSELF
         return named
 
     def units(self) -> "list[Principals]":
@@ -94,8 +96,10 @@ class Principals:
         return f"all but {names}" if self.negated else names
 
     def _naming(self, caller: Caller) -> Naming:
-        if _EVERYONE in self.named or not self._names.isdisjoint({caller.name, caller.identity}):
+        if _EVERYONE in self.named or (caller.name != caller.identity and caller.name in self._names):
             return Naming.ITSELF
+        if caller.identity in self._names:
+            return Naming.IDENTITY if caller.has_policies and not caller.is_user else Naming.ITSELF
         if caller.account in self.accounts:
             return Naming.ITSELF if caller.is_root else Naming.ACCOUNT
         return Naming.NOT

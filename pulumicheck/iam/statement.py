@@ -8,7 +8,12 @@ from pulumicheck.iam.glob import Glob
 from pulumicheck.iam.principals import Naming, Principals
 from pulumicheck.iam.request import Request
 
-PolicyType = Literal["identity", "resource", "trust"]
+PolicyType = Literal["identity", "resource", "trust", "boundary", "session"]
+LIMITS: tuple[PolicyType, ...] = ("boundary", "session")
+"""What gives nothing and limits what identity policies give: a role's or user's permissions boundary, and the policies
+that AssumeRole was given for one session (IAM user guide, "Policies and permissions")."""
+OF_IDENTITIES: tuple[PolicyType, ...] = ("identity", *LIMITS)
+"""Policies about whom they are attached to; they have no Principal."""
 Effect = Literal["Allow", "Deny"]
 
 
@@ -22,7 +27,7 @@ class Statement:
         effect: what it does when it applies.
         actions: Action or NotAction.
         resources: Resource or NotResource; None in a policy that is about what it is attached to.
-        principals: Principal or NotPrincipal; None in an identity policy, which is about whom it is attached to.
+        principals: Principal or NotPrincipal; None in a policy that is about whom it is attached to.
         conditions: all of which must hold.
         variables: whether the policy's version knows variables.
         document: the statement as AWS reads it.
@@ -59,11 +64,19 @@ class Statement:
         """The conditions that the request does not meet."""
         return [condition for condition in self.conditions if not condition.holds(request.facts)]
 
-    def applies(self, request: Request) -> Naming:
-        """How the statement names the request's principal if all else of it applies; NOT if it does not apply."""
-        if not self.names_action(request) or not self.names_resource(request):
+    def applies(self, request: Request, *, is_bounded: bool = False) -> Naming:
+        """How the statement names the request's principal if all else of it applies; NOT if it does not apply.
+
+        Args:
+            request: what someone wants to do.
+            is_bounded: whether they have a permissions boundary. Then a Deny with NotPrincipal leaves them out in no
+                case, whomever it names (Permissions boundaries for IAM entities).
+        """
+        if not self.names_action(request) or not self.names_resource(request) or self.unmet(request):
             return Naming.NOT
-        return Naming.NOT if self.unmet(request) else self.naming(request)
+        if is_bounded and self.effect == "Deny" and self.principals is not None and self.principals.negated:
+            return Naming.ITSELF
+        return self.naming(request)
 
     def about(self, old: str, new: str) -> "Statement":
         """The same with another ARN, for what a resource's policy says of its own resource after a renaming."""

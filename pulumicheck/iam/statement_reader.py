@@ -15,7 +15,7 @@ from pulumicheck.iam.element import Element
 from pulumicheck.iam.glob import Glob
 from pulumicheck.iam.principals import Principals, read_principals
 from pulumicheck.iam.reading import InvalidPolicy, listed, shown
-from pulumicheck.iam.statement import Effect, PolicyType, Statement
+from pulumicheck.iam.statement import OF_IDENTITIES, Effect, PolicyType, Statement
 from pulumicheck.iam.variables import arn_fields
 
 _NEGATABLE = ("Principal", "Action", "Resource")
@@ -86,7 +86,7 @@ class StatementReader:
     def _resources(self, element: Mapping[str, Any], place: str) -> Element | None:
         name = _one_of(element, place, "Resource")
         if name is None:
-            if self.kind == "identity":
+            if self.kind in OF_IDENTITIES:
                 raise InvalidPolicy(place, "has neither Resource nor NotResource")
             return None
         if self.kind == "trust":
@@ -107,11 +107,11 @@ class StatementReader:
 
     def _principals(self, element: Mapping[str, Any], place: str) -> Principals | None:
         name = _one_of(element, place, "Principal")
-        if self.kind == "identity" and name is not None:
+        if self.kind in OF_IDENTITIES and name is not None:
             raise InvalidPolicy(f"{place}.{name}", "is not allowed: an identity policy is about whom it is attached to")
         if self.kind == "trust" and name == "NotPrincipal":
             raise InvalidPolicy(f"{place}.{name}", "is not allowed in a trust policy")
-        if self.kind != "identity" and name is None:
+        if self.kind not in OF_IDENTITIES and name is None:
             raise InvalidPolicy(place, "has no Principal")
         if name is None:
             return None

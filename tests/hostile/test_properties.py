@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -133,7 +133,7 @@ statements = st.dictionaries(st.sampled_from(ELEMENTS), texts | numbers | st.lis
     lambda elements: {**DOCUMENT, **elements}
 )
 contexts = st.dictionaries(st.sampled_from(["a:b", "aws:username"]), st.text() | st.lists(st.text(), max_size=2))
-KINDS: list[PolicyType] = ["identity", "resource", "trust"]
+KINDS: list[PolicyType] = list(get_args(PolicyType))
 
 
 @given(statements, st.sampled_from(KINDS), texts, contexts)

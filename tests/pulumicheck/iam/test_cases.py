@@ -11,7 +11,7 @@ from pulumicheck.iam.evaluate import Decision, evaluate
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.request import Request
-from pulumicheck.iam.statement import PolicyType
+from pulumicheck.iam.statement import OF_IDENTITIES, PolicyType
 
 Case = Mapping[str, Any]
 
@@ -25,6 +25,8 @@ _STATEMENTS: dict[PolicyType, dict[str, Any]] = {
     "identity": {"Action": "*", "Resource": "*"},
     "resource": {"Action": "*", "Resource": "*", "Principal": "*"},
     "trust": {"Principal": "*"},
+    "boundary": {"Action": "*", "Resource": "*"},
+    "session": {"Action": "*", "Resource": "*"},
 }
 
 
@@ -70,7 +72,7 @@ def test_a_condition_holds_as_aws_documents(case: Case) -> None:
     assert denied.decision == ("explicitDeny" if case["holds"] else "allowed"), case["source"]
 
 
-@cases("elements", "principals", "decisions", "examples")
+@cases("elements", "principals", "decisions", "limits", "examples")
 def test_a_request_is_decided_as_aws_documents(case: Case) -> None:
     decision = decide(case)
 
@@ -79,11 +81,12 @@ def test_a_request_is_decided_as_aws_documents(case: Case) -> None:
     if "by" in case:
         assert decision.decided_by is not None
         assert decision.decided_by.sid == case["by"]
+    assert decision.limit == case.get("limit")
 
 
 def parse(case: Case) -> Policy:
     kind = case.get("kind", "identity")
-    left_out = {} if kind == "identity" else {"Principal": "*"}
+    left_out = {} if kind in OF_IDENTITIES else {"Principal": "*"}
     statement = {"Effect": "Allow", "Action": "s3:*", "Resource": "*", **left_out, **case.get("statement", {})}
     return Policy.parse(case.get("policy", {"Version": "2012-10-17", "Statement": [statement]}), kind)
 

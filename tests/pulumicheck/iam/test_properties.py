@@ -211,7 +211,7 @@ loose_policies = st.fixed_dictionaries(
     {"Statement": st.lists(loose_statements | json_values, max_size=2) | loose_statements | json_values},
     optional={"Version": st.sampled_from(["2012-10-17", "2008-10-17"]) | json_values, "Id": json_values},
 )
-kinds = st.sampled_from(["identity", "resource", "trust"])
+kinds = st.sampled_from(get_args(PolicyType))
 
 
 @given(json_values | loose_policies, kinds, requests)
