@@ -31,6 +31,14 @@ class Principal:
     """The role behind a session; None for a service."""
     user_id: str = ""
     """Of a session: the role's unique id and the session's name, `AROA…:<session>`."""
+    issued: float = field(default=0, compare=False)
+    """When the session was made, in epoch seconds."""
+    tags: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    """The session's, and its role's where the session has no tag of the same key."""
+    session_policy: str | None = field(default=None, compare=False)
+    """What the session may do at most, as JSON; None if that is all that the role may."""
+    session_policy_arns: Sequence[str] = field(default=(), compare=False)
+    """Managed policies that limit the session as well."""
 
 
 @dataclass(frozen=True)

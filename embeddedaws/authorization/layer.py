@@ -18,6 +18,7 @@ from embeddedaws.authorization.environ import as_understood, likely_service
 from embeddedaws.authorization.messages import denied, not_known
 from embeddedaws.authorization.refusals import Refusal, refuse
 from embeddedaws.authorization.services import dynamodb, lambda_, logs, s3, secrets_manager, ses, sqs, sts
+from embeddedaws.authorization.tag_keys import tags_of
 from embeddedaws.call import Call, ContextValue, NotMapped, Principal
 from embeddedaws.clients import Credentials
 from embeddedaws.moto.deployed import Deployed
@@ -96,7 +97,10 @@ class Authorization:
 
     def _answer(self, service: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """The application's answer; where it is a page for people, the operation is not served here."""
-        response = Response.from_app(self._app, environ)
+        try:
+            response = Response.from_app(self._app, environ)
+        except Exception as error:  # noqa: BLE001 - moto's, of any kind
+            response = refuse(service, Refusal("UnknownOperation", f"The embedded AWS failed: {error!r}"))
         if response.status_code >= HTTPStatus.BAD_REQUEST and response.mimetype == "text/html" and _is_page(response):
             operation = environ.get("HTTP_X_AMZ_TARGET", f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
             sentence = f"The embedded AWS does not serve {operation} of {service} yet, or not with these parameters."
@@ -109,12 +113,14 @@ class Authorization:
         Raises:
             NotMapped: one of them is ill formed or has a condition that nobody here can follow.
         """
-        asked = Request(principal.arn, call.action, call.resource, {**context, **call.context})
+        tags = self._deployed.tags_of(call.resource)
+        facts = {**context, **call.context, **tags_of("Resource", tags or {})}
+        asked = Request(principal.arn, call.action, call.resource, facts)
         try:
             policies = list(self._policies(principal, call.resource))
         except InvalidPolicy as error:
             raise NotMapped(f"a policy is ill formed: {error}") from error
-        unknown = unknown_keys(asked, policies)
+        unknown = unknown_keys(asked, call, policies, knows_tags=tags is not None)
         if unknown:
             raise NotMapped(f"the embedded AWS does not know the condition key of {unknown[0]}")
         decision = evaluate(asked, policies)
@@ -123,7 +129,7 @@ class Authorization:
 
     def _policies(self, principal: Principal, resource: str) -> Iterator[Policy]:
         if principal.role_arn is not None:
-            yield from self._deployed.identity_policies(principal.role_arn)
+            yield from self._deployed.identity_policies(principal)
         policy = self._deployed.resource_policy(resource) if resource.startswith(_RESOURCE_POLICIES) else None
         if policy is not None:
             yield policy

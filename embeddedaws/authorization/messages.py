@@ -5,6 +5,15 @@ Sources: IAM user guide, "Troubleshoot access denied error messages"; what peopl
 
 from embeddedaws.call import Call, Principal
 from pulumicheck.iam.evaluate import Decision
+from pulumicheck.iam.statement import PolicyType
+
+_KINDS: dict[PolicyType, str] = {
+    "boundary": "permissions boundary",
+    "identity": "identity-based policy",
+    "resource": "resource-based policy",
+    "session": "session policy",
+    "trust": "resource-based policy",
+}
 
 
 def denied(principal: Principal, call: Call, decision: Decision) -> str:
@@ -34,6 +43,6 @@ def not_known(principal: Principal, wanted: str, why: str) -> str:
 def _why(decision: Decision, action: str) -> str:
     denier = decision.decided_by
     if denier is None:
-        return f"because no identity-based policy allows the {action} action"
-    kind = "an identity" if denier.type == "identity" else "a resource"
-    return f"with an explicit deny in {kind}-based policy"
+        return f"because no {_KINDS[decision.limit or 'identity']} allows the {action} action"
+    article = "an" if denier.type == "identity" else "a"
+    return f"with an explicit deny in {article} {_KINDS[denier.type]}"

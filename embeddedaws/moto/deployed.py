@@ -5,7 +5,6 @@ It is read from moto's own state, so that a policy that someone changes counts f
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from moto.dynamodb.exceptions import MockValidationException
@@ -21,8 +20,10 @@ from moto.sts.models import sts_backends
 
 from embeddedaws.call import Account, Principal
 from embeddedaws.clients import Credentials
+from embeddedaws.moto.documents import parse, policies_of
+from embeddedaws.moto.sessions import principal_of
+from embeddedaws.moto.tags import tags_of
 from pulumicheck.iam.policy import Policy
-from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.statement import PolicyType
 
 if TYPE_CHECKING:
@@ -42,26 +43,26 @@ class Deployed:
     def session_of(self, access_key: str) -> tuple[Principal, Credentials] | None:
         """Who holds the key, and all that belongs to it: an assumed role that is still there, or nobody."""
         found = sts_backends[self.account.id][_PARTITION].get_assumed_role_from_access_key(access_key)
-        if found is None or self._role(found.role_arn) is None:
+        role = self._role(found.role_arn) if found else None
+        if found is None or role is None:
             return None
         expiration = found.expiration.replace(tzinfo=UTC).timestamp()
         credentials = Credentials(access_key, found.secret_access_key, found.session_token, expiration)
-        return Principal(found.arn, found.role_arn, found.user_id), credentials
+        return principal_of(found, role), credentials
 
-    def identity_policies(self, role_arn: str) -> Iterator[Policy]:
-        """The inline and the attached policies of a role.
+    def identity_policies(self, principal: Principal) -> Iterator[Policy]:
+        """The policies of a role, its permissions boundary, and the policies of the session.
 
         Raises:
-            InvalidPolicy: one is ill formed.
+            InvalidPolicy: one is ill formed, or a limit is no longer there.
         """
-        role = self._role(role_arn)
-        if role is None:
-            return
-        for name, document in role.policies.items():
-            yield _parse(document, "identity", f"{role.name}/{name}")
-        for policy in role.managed_policies.values():
-            document = next(version.document for version in policy.versions if version.is_default)
-            yield _parse(document, "identity", policy.name)
+        role = self._role(principal.role_arn)
+        if role is not None:
+            yield from policies_of(principal, role, iam_backends[self.account.id][_PARTITION])
+
+    def tags_of(self, arn: str) -> Mapping[str, str] | None:
+        """The tags of a resource, none of one that is not there; None where nobody here knows them."""
+        return tags_of(self.account, arn)
 
     def resource_policy(self, arn: str) -> Policy | None:
         """The resource or trust policy that protects what the ARN names, if it has one.
@@ -70,7 +71,7 @@ class Deployed:
             InvalidPolicy: it is ill formed.
         """
         document, kind = self._document_of(arn)
-        return _parse(document, kind, arn) if document else None
+        return parse(document, kind, arn) if document else None
 
     def key_schema_of(self, table: str, index: str | None) -> list[dict[str, str]]:
         """The attributes of the key of a table, by its name or ARN, or of its index; none for one that is not there."""
@@ -125,14 +126,6 @@ class Deployed:
             case _:
                 return None, "resource"
 
-    def _role(self, arn: str) -> "Role | None":
+    def _role(self, arn: str | None) -> "Role | None":
         roles = iam_backends[self.account.id][_PARTITION].roles.values()
         return next((role for role in roles if role.arn == arn), None)
-
-
-@lru_cache(maxsize=256)
-def _parse(document: str, kind: PolicyType, name: str) -> Policy:
-    try:
-        return Policy.parse(document, kind, name)
-    except InvalidPolicy as error:
-        raise InvalidPolicy(f"{name}: {error.place or 'it'}", error.problem) from error

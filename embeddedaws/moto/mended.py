@@ -13,11 +13,13 @@ from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
+from embeddedaws.moto.managed_policies import known_managed_policies
 from embeddedaws.moto.mended_dynamodb import mended_dynamodb
 from embeddedaws.moto.mended_logs import mended_logs
 from embeddedaws.moto.mended_s3 import mended_s3
 from embeddedaws.moto.mended_secrets import mended_secrets
 from embeddedaws.moto.mended_ses import mended_ses
+from embeddedaws.moto.sessions import sessions_as_asked_for
 from embeddedaws.moto.sqs_attributes import checked_attributes
 from embeddedaws.moto.sqs_handles import newest_handles
 from embeddedaws.moto.sqs_messages import strict_messages
@@ -34,6 +36,7 @@ def mended() -> Generator[None]:
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
         also `mended_ses`.
     Secrets Manager: moto does not take a description away. See also `mended_secrets`.
+    IAM and STS: as `managed_policies` and `sessions` say.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
     with (
@@ -53,6 +56,8 @@ def mended() -> Generator[None]:
         patch.object(responses, "parse_qsl", _parse_form),
         patch.object(EmailIdentity, "__init__", _identify),
         patch.object(SecretsManagerBackend, "update_secret", _update_secret),
+        known_managed_policies(),
+        sessions_as_asked_for(),
     ):
         yield
 

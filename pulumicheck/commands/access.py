@@ -35,8 +35,9 @@ def access() -> None:
 def evaluate_file(*, file: IO[bytes], as_json: bool) -> None:
     """Decide the requests of FILE as AWS would; - is standard input.
 
-    FILE is one JSON object, or one a line: {"policies": [{"type": "identity|resource|trust|boundary|session", "document": {...}}, ...],
-    "request": {"principal": "...", "action": "...", "resource": "...", "context": {...}}}. A policy may have a name.
+    FILE is one JSON object, or one a line: {"policies": [{"type": "identity", "document": {...}}, ...], "request":
+    {"principal": "...", "action": "...", "resource": "...", "context": {...}}}. A policy may have a name; other types
+    are resource, trust, boundary (a permissions boundary) and session (a policy given to AssumeRole).
     With --json it prints one object a request: decision (allowed, explicitDeny, implicitDeny), decidedBy (policy by
     name or index, type, sid, statement by index; or null), why; or error, where a policy or a request is invalid.
     """

@@ -120,7 +120,7 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
     """
     grants = _Grants()
     asked = _asked(request, policies)
-    limits = [limit for limit in LIMITS if any(policies[index].kind == limit for index, _ in asked)]
+    limits: list[PolicyType] = [limit for limit in LIMITS if any(policies[index].kind == limit for index, _ in asked)]
     for policy, statement in asked:
         naming = statement.applies(request, is_bounded="boundary" in limits)
         if not naming:
@@ -131,7 +131,7 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
         grants.add(ref, naming)
     if _root_suffices(request):
         return Decision("allowed", None, "the root user may do everything in its own account")
-    exceeded = next((limit for limit in limits if limit not in grants.within), None)
+    exceeded: PolicyType | None = next((limit for limit in limits if limit not in grants.within), None)
     ref = _granted(request, grants, are_within=exceeded is None)
     if ref is not None:
         return Decision("allowed", ref, f"{ref} allows it")

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.authorization.tag_keys import request_tags
+from embeddedaws.call import Call, NotMapped
 from embeddedaws.moto.deployed import Deployed
 
 _OF_ITEMS = {"GetItem": "Key", "DeleteItem": "Key", "UpdateItem": "Key", "PutItem": "Item"}
@@ -50,7 +51,7 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
 
 
 def _call(deployed: Deployed, operation: str, parameters: Parameters, leading_keys: Sequence[str]) -> Call:
-    context: dict[str, ContextValue] = {}
+    context = request_tags(parameters.get("Tags"))
     if leading_keys:
         context["dynamodb:LeadingKeys"] = leading_keys
     for parameter in ("Select", "ReturnValues", "ReturnConsumedCapacity"):

@@ -1,6 +1,7 @@
 """CloudWatch Logs (service authorization reference, "Amazon CloudWatch Logs")."""
 
 from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.tag_keys import request_tags
 from embeddedaws.call import Call, NotMapped
 from embeddedaws.moto.deployed import Deployed
 
@@ -21,4 +22,5 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
         resource = f"{group}:*"
     else:
         raise NotMapped
-    return [Call(f"logs:{operation}", deployed.account.arn("logs", resource))]
+    context = request_tags(parameters.get("tags") if operation == "CreateLogGroup" else None)
+    return [Call(f"logs:{operation}", deployed.account.arn("logs", resource), context)]

@@ -1,7 +1,8 @@
 """Secrets Manager (service authorization reference, "AWS Secrets Manager")."""
 
 from embeddedaws.authorization.api_request import ApiRequest
-from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.authorization.tag_keys import request_tags
+from embeddedaws.call import Call, NotMapped
 from embeddedaws.moto.deployed import Deployed
 
 _OF_A_SECRET = {
@@ -24,7 +25,7 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     if operation not in _OF_A_SECRET:
         raise NotMapped
     arn = deployed.secret_arn_of(parameters["Name" if operation == "CreateSecret" else "SecretId"])
-    context: dict[str, ContextValue] = {"secretsmanager:SecretId": arn}
+    context = {"secretsmanager:SecretId": arn, **request_tags(parameters.get("Tags"))}
     for parameter in ("VersionId", "VersionStage"):
         if parameter in parameters:
             context[f"secretsmanager:{parameter}"] = str(parameters[parameter])

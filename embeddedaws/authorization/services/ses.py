@@ -4,6 +4,7 @@ from email.utils import parseaddr
 from typing import Any
 
 from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.tag_keys import request_tags
 from embeddedaws.call import Call, ContextValue, NotMapped
 from embeddedaws.moto.deployed import Deployed
 
@@ -59,4 +60,5 @@ def _identity(request: ApiRequest, parameters: dict[str, Any], deployed: Deploye
             action = "DeleteEmailIdentity"
         case _:
             raise NotMapped
-    return Call(f"ses:{action}", deployed.account.arn("ses", f"identity/{name}"), {"ses:ApiVersion": "2"})
+    context = {"ses:ApiVersion": "2", **request_tags(parameters.get("Tags"))}
+    return Call(f"ses:{action}", deployed.account.arn("ses", f"identity/{name}"), context)

@@ -3,6 +3,7 @@
 import re
 
 from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.tag_keys import request_tags
 from embeddedaws.call import Call, NotMapped
 from embeddedaws.moto.deployed import Deployed
 
@@ -37,7 +38,8 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
     if action not in _OF_A_QUEUE or "QueueOwnerAWSAccountId" in parameters:
         raise NotMapped
     name = parameters["QueueName"] if action in _BY_NAME else _name_in(parameters["QueueUrl"], deployed.account.id)
-    return [Call(f"sqs:{action}", deployed.account.arn("sqs", name))]
+    tags = request_tags(parameters.get("tags" if action == "CreateQueue" else "Tags"), parameters.get("TagKeys", ()))
+    return [Call(f"sqs:{action}", deployed.account.arn("sqs", name), tags)]
 
 
 def _name_in(queue_url: str, account: str) -> str:

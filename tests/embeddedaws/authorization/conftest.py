@@ -79,14 +79,18 @@ class World:
         self.credentials = self.assume()
         self.role = Clients(REGION, self.url, self.credentials)
 
-    def create_role(self, name: str) -> None:
-        """Makes a role that Lambda may assume."""
-        trust = {"Effect": "Allow", "Principal": {"Service": LAMBDA}, "Action": "sts:AssumeRole"}
-        self.deployer.iam.create_role(RoleName=name, AssumeRolePolicyDocument=document(trust))
+    def create_role(self, name: str, **more: Any) -> None:
+        """Makes a role that Lambda may assume, with tags of the session."""
+        trust = {
+            "Effect": "Allow",
+            "Principal": {"Service": LAMBDA},
+            "Action": ["sts:AssumeRole", "sts:TagSession"],
+        }
+        self.deployer.iam.create_role(RoleName=name, AssumeRolePolicyDocument=document(trust), **more)
 
-    def assume(self, role_arn: str = ROLE_ARN) -> Credentials:
+    def assume(self, role_arn: str = ROLE_ARN, **more: Any) -> Credentials:
         """New credentials of the role."""
-        made = self.service.sts.assume_role(RoleArn=role_arn, RoleSessionName="session")["Credentials"]
+        made = self.service.sts.assume_role(RoleArn=role_arn, RoleSessionName="session", **more)["Credentials"]
         return Credentials(made["AccessKeyId"], made["SecretAccessKey"], made["SessionToken"])
 
     def allow(self, actions: str | Sequence[str], resources: str | Sequence[str] = "*", **more: Any) -> None:

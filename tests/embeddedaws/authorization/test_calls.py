@@ -346,8 +346,8 @@ NOT_KNOWN: dict[str, Use] = {
     "somebody else's identity": _email(
         "a@example.com", "ada@x.org", FromEmailAddressIdentityArn=f"arn:aws:ses:{REGION}:999999999999:identity/x.org"
     ),
-    "a session policy": _assume(Policy="{}"),
-    "session tags": _assume(Tags=[{"Key": "a", "Value": "b"}]),
+    "a second factor": _assume(SerialNumber=f"arn:aws:iam::{ACCOUNT}:mfa/ada", TokenCode="123456"),
+    "whoever is behind a session": _assume(SourceIdentity="ada"),
     "a user's ARN": lambda aws, _: aws.sts.assume_role(
         RoleArn=f"arn:aws:iam::{ACCOUNT}:user/ada", RoleSessionName="ada"
     ),
