@@ -21,7 +21,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.wrappers import Request, Response
 
-from embeddedaws.addresses import address_of, identities_of
+from embeddedaws.email_address import IllegalAddress, read_address
 from embeddedaws.send_email import AcceptedEmail, SesRefusal, mime_of, read_email
 
 _FAILS = re.compile(
@@ -77,7 +77,11 @@ class Mailbox:
         return email.message_id
 
     def _check_sender(self, sender: str) -> None:
-        if not any(map(self._is_verified, identities_of(address_of(sender)))):
+        try:
+            identities = read_address(sender).identities
+        except IllegalAddress as error:
+            raise SesRefusal(400, "BadRequestException", str(error)) from error
+        if not any(map(self._is_verified, identities)):
             message = f"Email address is not verified. The following identities failed the check: {sender}"
             raise SesRefusal(400, "MessageRejected", message)
 

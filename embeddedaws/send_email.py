@@ -8,7 +8,7 @@ from email.utils import format_datetime
 from typing import Any
 from uuid import uuid4
 
-from embeddedaws.addresses import InvalidAddressError, address_of
+from embeddedaws.email_address import IllegalAddress, read_address
 from embeddedaws.errors import EmbeddedAwsError
 
 _LARGEST = 40 * 1024 * 1024  # bytes of a message, developer guide, "Service quotas in Amazon SES"
@@ -92,8 +92,8 @@ def _refuse_unknown(request: Mapping[str, Any]) -> None:
 
 def _checked(mailbox: str) -> str:
     try:
-        address_of(mailbox)
-    except InvalidAddressError as error:
+        read_address(mailbox)
+    except IllegalAddress as error:
         raise _invalid(str(error)) from error
     return mailbox
 

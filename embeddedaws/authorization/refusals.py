@@ -33,7 +33,7 @@ _S3_CODES = {
     "ExpiredToken": ("ExpiredToken", 400),
     "MissingAuthenticationToken": ("AccessDenied", 403),
 }
-_BAD_REQUEST = {"InvalidRequest", "IncompleteSignature", "UnknownOperation"}
+_BAD_REQUEST = {"BadRequest", "InvalidRequest", "IncompleteSignature", "UnknownOperation"}
 
 
 def refuse(service: str, refusal: Refusal) -> Response:

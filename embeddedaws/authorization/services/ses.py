@@ -1,11 +1,12 @@
 """SES, API version 2 (service authorization reference, "Amazon Simple Email Service v2")."""
 
-from email.utils import parseaddr
 from typing import Any
 
 from embeddedaws.authorization.api_request import ApiRequest
+from embeddedaws.authorization.refusals import Refusal
 from embeddedaws.authorization.tag_keys import request_tags
 from embeddedaws.call import Call, ContextValue, NotMapped
+from embeddedaws.email_address import EmailAddress, IllegalAddress, read_address
 from embeddedaws.moto.deployed import Deployed
 
 _SEND = ("POST", "/v2/email/outbound-emails")
@@ -25,26 +26,37 @@ def calls(request: ApiRequest, deployed: Deployed) -> list[Call]:
 
 
 def _send(parameters: dict[str, Any], deployed: Deployed) -> list[Call]:
-    name, address = parseaddr(parameters["FromEmailAddress"])
+    sender = _read(parameters["FromEmailAddress"])
     destination = parameters.get("Destination", {})
     recipients = [
-        parseaddr(each)[1]
+        _read(each).address
         for kind in ("ToAddresses", "CcAddresses", "BccAddresses")
         for each in destination.get(kind, [])
     ]
     (content,) = parameters["Content"]
     if parameters.keys() & _OF_ANOTHER or content not in _ACTIONS:
         raise NotMapped
-    context: dict[str, ContextValue] = {"ses:ApiVersion": "2", "ses:FromAddress": address, "ses:Recipients": recipients}
-    if name:
-        context["ses:FromDisplayName"] = name
+    context: dict[str, ContextValue] = {
+        "ses:ApiVersion": "2",
+        "ses:FromAddress": sender.address,
+        "ses:Recipients": recipients,
+    }
+    if sender.name:
+        context["ses:FromDisplayName"] = sender.name
     if "FeedbackForwardingEmailAddress" in parameters:
         context["ses:FeedbackAddress"] = parameters["FeedbackForwardingEmailAddress"]
-    senders = [address, *(recipients if deployed.in_ses_sandbox else [])]
+    senders = [sender.address, *(recipients if deployed.in_ses_sandbox else [])]
     resources = [deployed.account.arn("ses", f"identity/{deployed.email_identity_of(each)}") for each in senders]
     if "ConfigurationSetName" in parameters:
         resources.append(deployed.account.arn("ses", f"configuration-set/{parameters['ConfigurationSetName']}"))
     return [Call(_ACTIONS[content], resource, context) for resource in dict.fromkeys(resources)]
+
+
+def _read(text: str) -> EmailAddress:
+    try:
+        return read_address(text)
+    except IllegalAddress as error:
+        raise Refusal("BadRequest", str(error)) from error
 
 
 def _identity(request: ApiRequest, parameters: dict[str, Any], deployed: Deployed) -> Call:
