@@ -6,11 +6,9 @@ nobody here understands is refused.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from werkzeug.wrappers import Response
-
+from embeddedaws.authorization.answers import answer_of
 from embeddedaws.authorization.api_request import ApiRequest, read_request
 from embeddedaws.authorization.authentication import Authentication
 from embeddedaws.authorization.condition_keys import context_of, unknown_keys
@@ -18,6 +16,7 @@ from embeddedaws.authorization.environ import as_understood, likely_service
 from embeddedaws.authorization.messages import denied, not_known
 from embeddedaws.authorization.refusals import Refusal, refuse
 from embeddedaws.authorization.services import dynamodb, lambda_, logs, s3, secrets_manager, ses, sqs, sts
+from embeddedaws.authorization.services.s3_served import check_served
 from embeddedaws.authorization.tag_keys import tags_of
 from embeddedaws.call import Call, ContextValue, NotMapped, Principal
 from embeddedaws.clients import Credentials
@@ -91,21 +90,11 @@ class Authorization:
             if principal is not self._deployer:
                 self._check(request, principal)
                 passed_on = as_understood(passed_on)
+            if service == "s3":
+                check_served(request)
         except Refusal as refusal:
-            return refuse(service, refusal)(environ, start_response)
-        return self._answer(service, passed_on, start_response)
-
-    def _answer(self, service: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """The application's answer; where it is a page for people, the operation is not served here."""
-        try:
-            response = Response.from_app(self._app, environ)
-        except Exception as error:  # noqa: BLE001 - moto's, of any kind
-            response = refuse(service, Refusal("UnknownOperation", f"The embedded AWS failed: {error!r}"))
-        if response.status_code >= HTTPStatus.BAD_REQUEST and response.mimetype == "text/html" and _is_page(response):
-            operation = environ.get("HTTP_X_AMZ_TARGET", f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
-            sentence = f"The embedded AWS does not serve {operation} of {service} yet, or not with these parameters."
-            response = refuse(service, Refusal("UnknownOperation", sentence))
-        return response(environ, start_response)
+            return refuse(service, refusal, environ)(environ, start_response)
+        return answer_of(self._app, service, passed_on)(environ, start_response)
 
     def authorize(self, principal: Principal, call: Call, context: Mapping[str, ContextValue]) -> Decision:
         """What the policies say of one call.
@@ -153,8 +142,3 @@ class Authorization:
             return _SERVICES[request.service](request, self._deployed)
         except _OTHER_SHAPE as error:
             raise NotMapped from error
-
-
-def _is_page(response: Response) -> bool:
-    """Whether it is the page of an HTTP server, which is what moto answers where it knows nothing else."""
-    return response.get_data()[:15].lower() == b"<!doctype html>"

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
+from wsgiref.types import WSGIEnvironment
 from xml.sax.saxutils import escape
 
 from werkzeug.wrappers import Response
@@ -33,11 +34,16 @@ _S3_CODES = {
     "ExpiredToken": ("ExpiredToken", 400),
     "MissingAuthenticationToken": ("AccessDenied", 403),
 }
+_WITH_SEVERAL = {"monitoring", "sqs"}  # their older clients speak the query protocol
 _BAD_REQUEST = {"BadRequest", "InvalidRequest", "IncompleteSignature", "UnknownOperation"}
 
 
-def refuse(service: str, refusal: Refusal) -> Response:
-    """The answer that the service would give."""
+def refuse(service: str, refusal: Refusal, environ: WSGIEnvironment) -> Response:
+    """The answer that the service would give, by the protocol of the request where it has several."""
+    if environ.get("HTTP_SMITHY_PROTOCOL") == "rpc-v2-cbor":
+        return _cbor(refusal)
+    if service in _WITH_SEVERAL and environ.get("CONTENT_TYPE", "").startswith("application/x-www-form-urlencoded"):
+        return _query(refusal)
     return _FORMS.get(service, _json)(refusal)
 
 
@@ -54,6 +60,20 @@ def _sqs(refusal: Refusal) -> Response:
     response.status_code = _status(refusal)
     response.headers["x-amzn-query-error"] = f"{refusal.code};Sender"
     return response
+
+
+def _cbor(refusal: Refusal) -> Response:
+    """Smithy's RPC v2 with CBOR (RFC 8949), the newest of CloudWatch's protocols."""
+    members = {"__type": _exception(refusal.code), "message": refusal.message}
+    texts = b"".join(_cbor_text(text) for member in members.items() for text in member)
+    response = _response(bytes([0xA0 + len(members)]) + texts, _status(refusal), "application/cbor")
+    response.headers["smithy-protocol"] = "rpc-v2-cbor"
+    return response
+
+
+def _cbor_text(text: str) -> bytes:
+    data = text.encode()
+    return b"\x7a" + len(data).to_bytes(4, "big") + data  # a text of any length
 
 
 def _rest_json(refusal: Refusal) -> Response:
@@ -83,7 +103,7 @@ def _exception(code: str) -> str:
     return _JSON_CODES.get(code, f"{code}Exception")
 
 
-def _response(body: str, status: int, content_type: str) -> Response:
+def _response(body: str | bytes, status: int, content_type: str) -> Response:
     return Response(body, status=status, content_type=content_type, headers={"x-amzn-RequestId": str(uuid4())})
 
 
