@@ -139,6 +139,9 @@ def _live_system(deployed: DeployedStack, activity: Activity) -> EmbeddedSystem:
     return EmbeddedSystem(deployed, activity, drills=list(symptoms), drill=drill)
 
 
+_OF_VERSION_1 = "Version 1 of the AWS CLI reads AWS_DEFAULT_REGION, and for SQS takes `--endpoint-url` only."
+
+
 def _welcome_to_nothing(stack: str, provider_port: int, aws: EmbeddedAws) -> str:
     command = how_to_call()
     return f"""\
@@ -154,7 +157,7 @@ AWS's own provider deploys it then. The one that runs here needs no download, an
 
   export PULUMI_DEBUG_PROVIDERS=aws:{provider_port}
 
-Version 1 of the AWS CLI reads AWS_DEFAULT_REGION, and for SQS takes `--endpoint-url` only.
+{_OF_VERSION_1}
 """
 
 
@@ -178,5 +181,6 @@ From another terminal:
 or with any AWS tool:
 
 {_variables(aws)}
+{_OF_VERSION_1}
 Emails: {emails}
 """
