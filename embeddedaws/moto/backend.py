@@ -13,7 +13,6 @@ from werkzeug.exceptions import InternalServerError, NotImplemented  # noqa: A00
 from embeddedaws.moto.faster import faster
 from embeddedaws.moto.mended import mended
 from embeddedaws.moto.queue_time import QueueClock
-from embeddedaws.moto.s3_operations import unknown_operations_refused
 from embeddedaws.server import OneAtATime
 
 _LOG = logging.getLogger(__name__)
@@ -44,5 +43,5 @@ def emptied(clock: QueueClock) -> Generator[None]:
     """Forgets what earlier contexts left in moto's globals; its queues and log groups go by the clock."""
     BackendDict.reset()
     reset_model_data()
-    with mended(), unknown_operations_refused(), faster(), clock.installed():
+    with mended(), faster(), clock.installed():
         yield
