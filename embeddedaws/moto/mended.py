@@ -1,6 +1,7 @@
 """What moto does otherwise than AWS and this project would notice."""
 
 import json
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -13,6 +14,8 @@ from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
+from embeddedaws.moto.identities import tagged_identities
+from embeddedaws.moto.log_group_rules import ruled_log_groups
 from embeddedaws.moto.managed_policies import known_managed_policies
 from embeddedaws.moto.mended_dynamodb import mended_dynamodb
 from embeddedaws.moto.mended_logs import mended_logs
@@ -58,6 +61,8 @@ def mended() -> Generator[None]:
         patch.object(SecretsManagerBackend, "update_secret", _update_secret),
         known_managed_policies(),
         sessions_as_asked_for(),
+        ruled_log_groups(),
+        tagged_identities(),
     ):
         yield
 
@@ -85,6 +90,7 @@ def _identify(identity: EmailIdentity, email_identity: str, *others: Any, **opti
     if identity.identity_type == "DOMAIN":
         tokens = [sha256(f"{email_identity}/{number}".encode()).hexdigest()[:32] for number in range(3)]
         dkim |= {"SigningEnabled": True, "Status": "SUCCESS", "Tokens": tokens}
+        dkim |= {"CurrentSigningKeyLength": dkim["NextSigningKeyLength"], "LastKeyGenerationTimestamp": time.time()}
 
 
 _ALLOW = "RedriveAllowPolicy"

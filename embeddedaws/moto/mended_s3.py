@@ -43,6 +43,7 @@ def mended_s3() -> Generator[None]:
         patch.object(S3Backend, "delete_object", _delete_version),
         patch.object(S3Response, "get_object", _get_object),
         patch.object(S3Response, "put_object", _put_object),
+        patch.object(S3Response, "_bucket_response", _answer_bucket),
     ):
         yield
 
@@ -54,6 +55,19 @@ _put_key = S3Backend.put_object
 _delete_key = S3Backend.delete_object
 _get = S3Response.get_object
 _put = S3Response.put_object
+_answer = S3Response._bucket_response  # noqa: SLF001
+_PAYMENT = (
+    '<RequestPaymentConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">'
+    "<Payer>BucketOwner</Payer></RequestPaymentConfiguration>"
+)
+
+
+def _answer_bucket(response: S3Response, request: Any, full_url: str) -> Any:
+    """GetBucketRequestPayment, which moto does not serve, and all else."""
+    if request.method == "GET" and "requestPayment" in request.args:
+        response.backend.get_bucket(response.bucket_name)  # or it raises what says that there is none
+        return _PAYMENT
+    return _answer(response, request, full_url)
 
 
 def _create_bucket(backend: S3Backend, bucket_name: str, region_name: str, *others: Any, **options: Any) -> FakeBucket:

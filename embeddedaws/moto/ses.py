@@ -11,7 +11,8 @@ from werkzeug.wrappers import Request, Response
 
 from embeddedaws.call import Account
 
-_SIGNING = re.compile(r"/v2/email/identities/([^/]+)/dkim/signing")
+# The API reference has it under version 1, boto3 under 2.
+_SIGNING = re.compile(r"/v[12]/email/identities/([^/]+)/dkim/signing")
 
 
 class SesAccount:

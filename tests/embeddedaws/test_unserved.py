@@ -34,7 +34,7 @@ def aws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clients]:
         ("sesv2", "list_recommendations", {}),
         ("sns", "get_sms_sandbox_account_status", {}),
         ("sts", "decode_authorization_message", {"EncodedMessage": "one"}),
-        ("s3", "get_bucket_request_payment", _BUCKET),
+        ("s3", "get_bucket_metrics_configuration", {**_BUCKET, "Id": "one"}),
         ("s3", "put_bucket_request_payment", {**_BUCKET, "RequestPaymentConfiguration": {"Payer": "Requester"}}),
         ("s3", "delete_bucket_metrics_configuration", {**_BUCKET, "Id": "one"}),
         ("s3", "delete_bucket_inventory_configuration", {**_BUCKET, "Id": "one"}),

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +15,10 @@ import pytest
 
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.plugin import serving
-from minitickets.ops.bookings_file import parse_line
-from minitickets.ops.keys import write_ring
-from minitickets.ops.publish import publish_all
-from minitickets.stack.bookings import Booking, as_body
-from minitickets.stack.deployed import APPS, DeployedStack
-from minitickets.stack.drain import drain
-from pulumicheck.plan.plan import make_plan
+from minitickets.stack.deployed import APPS
 from pulumicheck.plan.project import Project, read_project
+from tests.fixtures.operated import OperatedStack
 from tests.fixtures.project import DEV, PROJECT
-from tickets.signing_key import create_key_ring
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -35,11 +29,9 @@ _LIMIT = 120  # seconds that one line of `pulumi` may take
 
 
 @dataclass(frozen=True)
-class PulumiStack:
+class PulumiStack(OperatedStack):
     """A copy of the project, in which `pulumi` manages the stack dev with its state in a folder beside it."""
 
-    project: Project
-    aws: EmbeddedAws
     environment: Mapping[str, str]
 
     def pulumi(self, *arguments: str, fails: bool = False) -> str:
@@ -96,34 +88,6 @@ class PulumiStack:
     def outputs(self) -> dict[str, Any]:
         """The stack's outputs."""
         return json.loads(self.pulumi("stack", "output", "--json"))
-
-    def deployed(self) -> DeployedStack:
-        """The stack as the project's other commands see it, with what the engine says of it."""
-        recording = make_plan(read_project(self.project.root), "dev").recording
-        return DeployedStack(self.aws, replace(recording, outputs=self.outputs()))
-
-    def write_key(self) -> None:
-        """What `minitickets keys create` does."""
-        write_ring(self.aws.clients.secretsmanager, self.outputs()["signingSecretArn"], create_key_ring())
-
-    def publish(self, *bookings: Booking) -> None:
-        """Sends each booking to both queues."""
-        lines = [parse_line(number, as_body(each).encode()) for number, each in enumerate(bookings, 1)]
-        outputs = self.outputs()
-        urls = [outputs["jobsQueueUrl"], outputs["ticketsQueueUrl"]]
-        assert list(publish_all(self.aws.clients.sqs, urls, lines)) == lines
-
-    def settle(self) -> None:
-        """Waits until the functions have handled all that is in the queues."""
-        drain(self.deployed(), lambda: 0, lambda _progress: None)
-
-    def emails(self) -> list[str]:
-        """The recipients of all emails."""
-        return sorted(email.recipient for email in self.aws.mailbox.emails)
-
-    def tickets(self) -> list[str]:
-        """The ids of all tickets that were drawn."""
-        return sorted(id_ for id_, _ in self.deployed().qr_codes())
 
 
 def steps_of(preview: dict[str, Any]) -> dict[str, str]:

@@ -38,8 +38,9 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PulumiStack]:
         stack.up()
         repository = stack.outputs()["repositoryUrl"].partition("/")[2]
         stack.aws.clients.ecr.put_image(repositoryName=repository, imageManifest=_MANIFEST, imageTag="one")
-        ticket = {"Bucket": stack.outputs()["assetsBucket"], "Key": "tickets/b/1.png", "Body": b""}
-        stack.aws.clients.s3.put_object(**ticket)  # without one, `aws s3 ls` exits with 1
+        bucket = stack.outputs()["assetsBucket"]
+        # Without a ticket, `aws s3 ls` exits with 1.
+        stack.aws.clients.s3.put_object(Bucket=bucket, Key="tickets/b/1.png", Body=b"")
         stack.aws.clients.iam.create_role(RoleName=_ROLE, AssumeRolePolicyDocument=_TRUST)
         yield stack
 

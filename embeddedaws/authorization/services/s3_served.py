@@ -10,7 +10,7 @@ from embeddedaws.authorization.refusals import Refusal
 _READ, _READ_WRITE, _ALL = frozenset({"GET"}), frozenset({"GET", "PUT"}), frozenset({"GET", "PUT", "DELETE"})
 _OF_BUCKETS = {
     "": {"GET", "HEAD", "PUT", "DELETE"},
-    **dict.fromkeys(("location", "policyStatus", "uploads", "versions"), _READ),
+    **dict.fromkeys(("location", "policyStatus", "requestPayment", "uploads", "versions"), _READ),
     **dict.fromkeys(("accelerate", "acl", "logging", "notification", "object-lock", "versioning"), _READ_WRITE),
     **dict.fromkeys(("cors", "encryption", "lifecycle", "ownershipControls", "policy", "publicAccessBlock"), _ALL),
     **dict.fromkeys(("replication", "tagging", "website"), _ALL),
