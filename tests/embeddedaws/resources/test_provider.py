@@ -91,3 +91,27 @@ def test_only_a_domain_has_dkim_tokens(clients: Clients, identity: str, tokens: 
 
     assert outputs["arn"] == f"arn:aws:ses:ap-south-1:123456789012:identity/{identity}"
     assert len(outputs["dkimSigningAttributes"]["tokens"]) == tokens
+
+
+_TRUST = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:*"}]}'
+_ROLE = {"name": "worker", "assumeRolePolicy": _TRUST}
+
+
+def test_a_role_has_the_boundary_the_policies_and_the_tags_that_were_declared(clients: Clients) -> None:
+    boundary, reader = (f"arn:aws:iam::aws:policy/{name}" for name in ("AWSDenyAll", "ReadOnlyAccess"))
+    role = {**_ROLE, "permissionsBoundary": boundary, "managedPolicyArns": [reader], "tags": {"stage": "dev"}}
+
+    Provider(clients, {"team": "a"}).create("aws:iam/role:Role", "worker", role)
+
+    found = clients.iam.get_role(RoleName="worker")["Role"]
+    assert found.get("PermissionsBoundary", {}).get("PermissionsBoundaryArn") == boundary
+    assert {tag["Key"]: tag["Value"] for tag in found.get("Tags", [])} == {"team": "a", "stage": "dev"}
+    attached = clients.iam.list_attached_role_policies(RoleName="worker")["AttachedPolicies"]
+    assert [each.get("PolicyArn") for each in attached] == [reader]
+
+
+def test_a_roles_own_policies_are_refused_by_name(clients: Clients) -> None:
+    inline = [{"name": "all", "policy": _TRUST}]
+
+    with pytest.raises(UnknownResourceError, match="inlinePolicies"):
+        Provider(clients).create("aws:iam/role:Role", "worker", {**_ROLE, "inlinePolicies": inline})
