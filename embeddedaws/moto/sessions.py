@@ -3,8 +3,7 @@
 moto makes a session of any role, exists it or not, and forgets the session's managed policies and tags.
 """
 
-import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC
@@ -13,28 +12,18 @@ from unittest.mock import patch
 
 from moto.core import errors
 from moto.core.responses import ActionResult
-from moto.iam.models import IAMBackend, Role, iam_backends
+from moto.iam.models import Role
 from moto.sts.exceptions import STSClientError, STSValidationError
 from moto.sts.models import AssumedRole, STSBackend
 from moto.sts.responses import TokenResponse
 
 from embeddedaws.call import Principal
 from embeddedaws.clients import DEPLOYER
-from embeddedaws.moto.managed_policies import managed_policy
-from pulumicheck.iam.policy import Policy
-from pulumicheck.iam.reading import InvalidPolicy
+from embeddedaws.moto.session_rules import arns_in, check_assumption
 
-_PARTITION = "aws"
-# They would change what the session may do, in ways that are not followed here.
-_NOT_FOLLOWED = ("SerialNumber", "TokenCode", "SourceIdentity", "ProvidedContexts")
 # What they give in moto are keys that open nothing, or sessions that nobody vouched for.
 _NOT_SERVED = ("get_session_token", "get_federation_token", "assume_role_with_web_identity", "assume_role_with_saml")
 _CODES = ("AccessDenied", "InvalidClientTokenId")  # moto warns of those that are not modelled
-_NAME = re.compile(r"[\w+=,.@-]{2,64}", re.ASCII)
-_LONGEST_POLICY = 2_048  # characters
-_MOST_POLICIES = 10
-_MOST_TAGS = 50
-_SHORTEST, _LONGEST_OF_CHAINED = 900, 3_600  # seconds
 
 
 @dataclass(frozen=True)
@@ -94,54 +83,12 @@ _identify_as_moto_does = STSBackend.get_caller_identity
 def _assume_role(response: TokenResponse) -> ActionResult:
     asked: dict[str, Any] = dict(response.params)
     caller = response.backend.get_assumed_role_from_access_key(response.get_access_key())
-    _check(response, asked, is_chained=caller is not None)
+    check_assumption(response.current_account, asked, is_chained=caller is not None)
     session = _session(asked, session_of(caller) if caller else Session())
     answer = _assume_as_moto_does(response)
     made: Any = answer.result
     made["Credentials"].session = session
     return answer
-
-
-def _check(response: TokenResponse, asked: Mapping[str, Any], *, is_chained: bool) -> None:
-    """Raises what AWS answers to parameters that it does not take."""
-    if found := [name for name in _NOT_FOLLOWED if asked.get(name)]:
-        raise STSValidationError(f"The embedded AWS does not know {found[0]} of AssumeRole.")
-    backend = iam_backends[response.current_account][_PARTITION]
-    role = next((role for role in backend.get_roles() if role.arn == asked["RoleArn"]), None)
-    if role is None:
-        raise STSClientError(
-            "AccessDenied", f"Not authorized to perform sts:AssumeRole on resource: {asked['RoleArn']}"
-        )
-    if not _NAME.fullmatch(asked["RoleSessionName"]):
-        raise STSValidationError("RoleSessionName must be 2 to 64 letters, digits or characters of _+=,.@-.")
-    _check_duration(role, asked.get("DurationSeconds", _SHORTEST), is_chained=is_chained)
-    _check_policies(backend, asked.get("Policy"), _arns(asked))
-    _check_tags(asked.get("Tags") or [])
-
-
-def _check_duration(role: Role, seconds: int, *, is_chained: bool) -> None:
-    if is_chained and seconds > _LONGEST_OF_CHAINED:
-        raise STSValidationError("The requested DurationSeconds exceeds the 1 hour session limit for role chaining.")
-    if not _SHORTEST <= seconds <= int(role.max_session_duration or _LONGEST_OF_CHAINED):
-        raise STSValidationError("The requested DurationSeconds exceeds the MaxSessionDuration set for this role.")
-
-
-def _check_policies(backend: IAMBackend, policy: str | None, arns: Sequence[str]) -> None:
-    if len(policy or "") > _LONGEST_POLICY or len(arns) > _MOST_POLICIES:
-        raise STSClientError("PackedPolicyTooLarge", "A session has 2,048 characters of policy and 10 ARNs at most.")
-    if missing := [arn for arn in arns if managed_policy(backend, arn) is None]:
-        raise STSValidationError(f"Policy {missing[0]} does not exist or is not attachable.")
-    try:
-        if policy is not None:
-            Policy.parse(policy, "session")
-    except InvalidPolicy as error:
-        raise STSClientError("MalformedPolicyDocument", str(error)) from error
-
-
-def _check_tags(tags: Sequence[Mapping[str, str]]) -> None:
-    keys = [tag["Key"].lower() for tag in tags]
-    if len(keys) > _MOST_TAGS or len(set(keys)) < len(keys) or any(key.startswith("aws:") for key in keys):
-        raise STSValidationError("A session has 50 tags at most, with keys of their own that do not begin with aws:.")
 
 
 def _session(asked: Mapping[str, Any], caller: Session) -> Session:
@@ -153,11 +100,7 @@ def _session(asked: Mapping[str, Any], caller: Session) -> Session:
     transitive = {key.lower() for key in asked.get("TransitiveTagKeys") or []}
     if transitive - {key.lower() for key in tags}:
         raise STSValidationError("The specified transitive tag key must be included in the requested tags.")
-    return Session(asked.get("Policy"), tuple(_arns(asked)), {**passed_on, **tags}, caller.transitive | transitive)
-
-
-def _arns(asked: Mapping[str, Any]) -> list[str]:
-    return [each.get("arn", "") for each in asked.get("PolicyArns") or []]
+    return Session(asked.get("Policy"), tuple(arns_in(asked)), {**passed_on, **tags}, caller.transitive | transitive)
 
 
 def _refuse(_: TokenResponse) -> ActionResult:
