@@ -1,6 +1,7 @@
 """`minitickets local --empty`: the lines that it prints lead to a running stack."""
 
 import itertools
+import json
 import re
 import shutil
 import signal
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -79,6 +81,21 @@ def running(tmp_path: Path) -> Iterator[Running]:
         process.communicate()
 
 
+def _drilled(page: str, name: str) -> dict[str, Any]:
+    """What came of a drill that the live page was told to run."""
+    with httpx.Client(
+        base_url=page, headers={"origin": page.rstrip("/")}, trust_env=False, timeout=_PATIENCE
+    ) as client:
+        assert client.post(f"/live/drills/{name}", json={}).status_code == 202
+        with client.stream("GET", "/live/events") as events:
+            for line in events.iter_lines():
+                if line.startswith("data: "):
+                    drill = next(each for each in json.loads(line[6:])["drills"] if each["name"] == name)
+                    if drill["result"]:
+                        return drill["result"]
+    raise AssertionError(f"the drill {name} never ended")
+
+
 def test_its_lines_deploy_a_stack_on_which_the_other_commands_work(running: Running) -> None:
     lines = re.findall(r"^ +(pulumi (?:stack|up).*|.* keys create --local)$", running.welcome, re.MULTILINE)
 
@@ -93,7 +110,8 @@ def test_its_lines_deploy_a_stack_on_which_the_other_commands_work(running: Runn
         time.sleep(0.2)
     assert len(list(emails.glob("*.eml"))) >= 30
     assert f"{NAME}-local-jobs" in httpx.get(page, timeout=_PATIENCE, trust_env=False).text
-    running.bash("pulumi up -c minitickets:computeEnabled=false")
+    assert _drilled(page, "poison")["reproduced"]
+    running.bash(f"pulumi up -c {NAME}:computeEnabled=false")
     with httpx.stream("GET", f"{page}live/events", timeout=_PATIENCE, trust_env=False) as events:
         assert any(line == "event: snapshot" for line in events.iter_lines())
     running.process.send_signal(signal.SIGINT)
