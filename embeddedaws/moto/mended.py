@@ -14,6 +14,7 @@ from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
+from embeddedaws.moto.buckets import owners_pay
 from embeddedaws.moto.identities import tagged_identities
 from embeddedaws.moto.log_group_rules import ruled_log_groups
 from embeddedaws.moto.managed_policies import known_managed_policies
@@ -39,6 +40,7 @@ def mended() -> Generator[None]:
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
         also `mended_ses`.
     Secrets Manager: moto does not take a description away. See also `mended_secrets`.
+    S3, Logs, SES: see also `buckets`, `log_group_rules`, `identities`.
     IAM and STS: as `managed_policies` and `sessions` say.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
@@ -61,9 +63,15 @@ def mended() -> Generator[None]:
         patch.object(SecretsManagerBackend, "update_secret", _update_secret),
         known_managed_policies(),
         sessions_as_asked_for(),
-        ruled_log_groups(),
-        tagged_identities(),
+        _provider_s_answers(),
     ):
+        yield
+
+
+@contextmanager
+def _provider_s_answers() -> Generator[None]:
+    """What AWS's provider reads, and moto does not tell; apart, as Python takes 20 contexts in one `with` at most."""
+    with owners_pay(), ruled_log_groups(), tagged_identities():
         yield
 
 
