@@ -14,7 +14,6 @@ from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
 from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
-from embeddedaws.moto.buckets import owners_pay
 from embeddedaws.moto.changes_in_place import made_changes
 from embeddedaws.moto.identities import tagged_identities
 from embeddedaws.moto.log_group_rules import ruled_log_groups
@@ -41,7 +40,7 @@ def mended() -> Generator[None]:
     SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
         also `mended_ses`.
     Secrets Manager: moto does not take a description away. See also `mended_secrets`.
-    S3, Logs, SES, others: see also `buckets`, `log_group_rules`, `identities`, `changes_in_place`.
+    Logs, SES, others: see also `log_group_rules`, `identities`, `changes_in_place`.
     IAM and STS: as `managed_policies` and `sessions` say.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
@@ -72,7 +71,7 @@ def mended() -> Generator[None]:
 @contextmanager
 def _provider_s_answers() -> Generator[None]:
     """What AWS's provider looks for, and misses in moto; apart, as Python takes 20 contexts in one `with` at most."""
-    with made_changes(), owners_pay(), ruled_log_groups(), tagged_identities():
+    with made_changes(), ruled_log_groups(), tagged_identities():
         yield
 
 
