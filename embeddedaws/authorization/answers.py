@@ -38,7 +38,8 @@ def _not_served(service: str, environ: WSGIEnvironment) -> str:
 
 
 def _has_code(response: Response, method: str) -> bool:
+    # Without a look at the body where that can be told: a body that drips must go on dripping.
+    if method == "HEAD" or response.mimetype == _CBOR or "x-amzn-errortype" in response.headers:
+        return True
     body = response.get_data().lstrip()
-    is_page = body[:15].lower() == b"<!doctype html>"
-    is_read = response.mimetype == _CBOR or body.startswith(_JSON_OR_XML) or "x-amzn-errortype" in response.headers
-    return method == "HEAD" or (is_read and not is_page)
+    return body.startswith(_JSON_OR_XML) and body[:15].lower() != b"<!doctype html>"

@@ -15,7 +15,7 @@ from moto.iam.aws_managed_policies import aws_managed_policies_data
 from moto.iam.exceptions import NotFoundException
 from moto.iam.models import AWSManagedPolicy, IAMBackend, ManagedPolicy, Role
 
-_OF_AWS = ":iam::aws:policy/"
+_AWS = ":iam::aws:"  # where others have the account
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def known_managed_policies() -> Generator[None]:
 def managed_policy(backend: IAMBackend, arn: str) -> ManagedPolicy | None:
     """The policy with that ARN, of the account or of AWS; None if there is none."""
     name = arn.rpartition("/")[2]
-    if arn not in backend.managed_policies and _OF_AWS in arn and name in _of_aws():
+    if arn not in backend.managed_policies and _AWS in arn and name in _of_aws():
         policy = AWSManagedPolicy.from_data(name, backend.account_id, backend.region_name, _of_aws()[name])
         backend.managed_policies[policy.arn] = policy
         backend.aws_managed_policies.append(policy)
@@ -63,7 +63,7 @@ def _knowing(method: Callable[..., Any]) -> Callable[..., Any]:
 def _knowing_all(method: Callable[..., Any]) -> Callable[..., Any]:
     def asked(backend: IAMBackend, *others: Any, **options: Any) -> Any:
         for name, policy in _of_aws().items():
-            managed_policy(backend, f"arn:{backend.partition}{_OF_AWS}{policy['Path'].lstrip('/')}{name}")
+            managed_policy(backend, f"arn:{backend.partition}{_AWS}policy{policy['Path']}{name}")
         return method(backend, *others, **options)
 
     return asked
