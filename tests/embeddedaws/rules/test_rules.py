@@ -11,6 +11,8 @@ from embeddedaws.moto.queue_time import QueueClock
 from . import dynamodb, lambda_functions, s3, secrets_manager, ses, sqs_messages, sqs_queues
 from .rule import Refused, Rule, World, code_of
 
+pytestmark = pytest.mark.long
+
 SERVICES = (sqs_queues, sqs_messages, lambda_functions, dynamodb, ses, s3, secrets_manager)
 RULES = [rule for service in SERVICES for rule in service.RULES]
 
