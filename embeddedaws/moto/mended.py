@@ -1,21 +1,16 @@
 """What moto does otherwise than AWS and this project would notice."""
 
 import json
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import parse_qsl
 
 from moto.core import responses
-from moto.secretsmanager.models import FakeSecret, SecretsManagerBackend
-from moto.ses.models import EmailIdentity
 from moto.sqs.models import Queue
 
 from embeddedaws.moto.changes_in_place import made_changes
-from embeddedaws.moto.identities import tagged_identities
 from embeddedaws.moto.log_group_rules import ruled_log_groups
 from embeddedaws.moto.managed_policies import known_managed_policies
 from embeddedaws.moto.mended_dynamodb import mended_dynamodb
@@ -37,10 +32,8 @@ def mended() -> Generator[None]:
     DynamoDB, Logs, S3: see `mended_dynamodb`, `mended_logs`, `mended_s3`.
     SQS: moto forgets a queue's policy when any other attribute is set, and shows no redrive allow policy. See also
         `sqs_attributes`, `sqs_handles`, `sqs_messages`, `sqs_requests`.
-    SES: moto gives a new domain no DKIM tokens and never verifies it; here, without DNS, it is verified at once. See
-        also `mended_ses`.
-    Secrets Manager: moto does not take a description away. See also `mended_secrets`.
-    Logs, SES, others: see also `log_group_rules`, `identities`, `changes_in_place`.
+    SES, Secrets Manager: see `mended_ses`, `mended_secrets`.
+    Logs and others: see also `log_group_rules`, `changes_in_place`.
     IAM and STS: as `managed_policies` and `sessions` say.
     JSON protocols: moto reads a body as a form, too, so that a text with `&Action=DeleteQueue&` in it deletes a queue.
     """
@@ -59,46 +52,12 @@ def mended() -> Generator[None]:
         patch.object(Queue, "redrive_allow_policy", None, create=True),
         patch.object(Queue, "attributes", property(_attributes)),
         patch.object(responses, "parse_qsl", _parse_form),
-        patch.object(EmailIdentity, "__init__", _identify),
-        patch.object(SecretsManagerBackend, "update_secret", _update_secret),
         known_managed_policies(),
         sessions_as_asked_for(),
-        _provider_s_answers(),
+        made_changes(),
+        ruled_log_groups(),
     ):
         yield
-
-
-@contextmanager
-def _provider_s_answers() -> Generator[None]:
-    """What AWS's provider looks for, and misses in moto; apart, as Python takes 20 contexts in one `with` at most."""
-    with made_changes(), ruled_log_groups(), tagged_identities():
-        yield
-
-
-_update = SecretsManagerBackend.update_secret
-
-
-def _update_secret(backend: SecretsManagerBackend, secret_id: str, *rest: Any, **options: Any) -> str:
-    answer = _update(backend, secret_id, *rest, **options)
-    secret = backend.secrets[secret_id]
-    if options.get("description") == "" and isinstance(secret, FakeSecret):
-        secret.description = ""
-    return answer
-
-
-_identify_as_moto_does = EmailIdentity.__init__
-
-
-def _identify(identity: EmailIdentity, email_identity: str, *others: Any, **options: Any) -> None:
-    _identify_as_moto_does(identity, email_identity, *others, **options)
-    identity.verified_for_sending_status = True
-    identity.tags = identity.tags or []
-    dkim = identity.dkim_attributes
-    dkim.pop("LastKeyGenerationTimestamp", None)  # a text there, which no client can read
-    if identity.identity_type == "DOMAIN":
-        tokens = [sha256(f"{email_identity}/{number}".encode()).hexdigest()[:32] for number in range(3)]
-        dkim |= {"SigningEnabled": True, "Status": "SUCCESS", "Tokens": tokens}
-        dkim |= {"CurrentSigningKeyLength": dkim["NextSigningKeyLength"], "LastKeyGenerationTimestamp": time.time()}
 
 
 _ALLOW = "RedriveAllowPolicy"

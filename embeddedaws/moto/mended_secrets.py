@@ -17,12 +17,14 @@ def mended_secrets() -> Generator[None]:
     """Mends it while the context lasts.
 
     moto takes any name, shows versions that have lost their stages, writes into a secret that waits for its deletion
-    and has another code for a new one of its name, and goes on to hand out the version that AWSCURRENT was taken from.
+    and has another code for a new one of its name, takes no description away, and goes on to hand out the version that
+    AWSCURRENT was taken from.
     """
     with (
         patch.object(FakeSecret, "_form_version_ids_to_stages", _staged_versions),
         patch.object(SecretsManagerBackend, "create_secret", _create_secret),
         patch.object(SecretsManagerBackend, "put_secret_value", _put_secret_value),
+        patch.object(SecretsManagerBackend, "update_secret", _update_secret),
         patch.object(SecretsManagerBackend, "update_secret_version_stage", _update_stage),
     ):
         yield
@@ -30,6 +32,7 @@ def mended_secrets() -> Generator[None]:
 
 _create = SecretsManagerBackend.create_secret
 _put = SecretsManagerBackend.put_secret_value
+_update = SecretsManagerBackend.update_secret
 _move = SecretsManagerBackend.update_secret_version_stage
 
 
@@ -56,6 +59,14 @@ def _put_secret_value(backend: SecretsManagerBackend, secret_id: str, *others: A
             "You can't perform this operation on the secret because it was marked for deletion."
         )
     return _put(backend, secret_id, *others, **options)
+
+
+def _update_secret(backend: SecretsManagerBackend, secret_id: str, *rest: Any, **options: Any) -> str:
+    answer = _update(backend, secret_id, *rest, **options)
+    secret = backend.secrets[secret_id]
+    if options.get("description") == "" and isinstance(secret, FakeSecret):
+        secret.description = ""
+    return answer
 
 
 def _waits_for_deletion(backend: SecretsManagerBackend, secret_id: str) -> bool:

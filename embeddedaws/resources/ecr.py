@@ -44,12 +44,23 @@ def _delete(aws: Aws, state: State) -> None:
     aws("ecr", "delete_repository", repositoryName=state["name"], force=state.get("forceDelete", False))
 
 
-def _put_lifecycle(aws: Aws, inputs: Inputs) -> None:
-    aws("ecr", "put_lifecycle_policy", repositoryName=inputs["repository"], lifecyclePolicyText=inputs["policy"])
+def _policy(put_: tuple[str, str], get: str, delete: str) -> Maker:
+    """The maker of a policy of a repository, by the names of its calls and of the parameter that holds it."""
+    operation, text = put_
 
+    def write(aws: Aws, inputs: Inputs) -> None:
+        aws("ecr", operation, repositoryName=inputs["repository"], **{text: inputs["policy"]})
 
-def _put_policy(aws: Aws, inputs: Inputs) -> None:
-    aws("ecr", "set_repository_policy", repositoryName=inputs["repository"], policyText=inputs["policy"])
+    def read(aws: Aws, state: State) -> dict[str, Any]:
+        found = aws("ecr", get, repositoryName=state["repository"])
+        return {"repository": state["repository"], "policy": found[text]}
+
+    return put(
+        ("repository", "policy"),
+        write=write,
+        read=read,
+        delete=lambda aws, state: aws("ecr", delete, repositoryName=state["repository"]),
+    )
 
 
 MAKERS: Makers = {
@@ -66,22 +77,10 @@ MAKERS: Makers = {
         },
         tagging=Tagging("ecr", "resourceArn", tags="tags", keys="tagKeys"),
     ),
-    ecr.LIFECYCLE_POLICY: put(
-        ("repository", "policy"),
-        write=_put_lifecycle,
-        read=lambda aws, state: {
-            "repository": state["repository"],
-            "policy": aws("ecr", "get_lifecycle_policy", repositoryName=state["repository"])["lifecyclePolicyText"],
-        },
-        delete=lambda aws, state: aws("ecr", "delete_lifecycle_policy", repositoryName=state["repository"]),
+    ecr.LIFECYCLE_POLICY: _policy(
+        ("put_lifecycle_policy", "lifecyclePolicyText"), "get_lifecycle_policy", "delete_lifecycle_policy"
     ),
-    ecr.REPOSITORY_POLICY: put(
-        ("repository", "policy"),
-        write=_put_policy,
-        read=lambda aws, state: {
-            "repository": state["repository"],
-            "policy": aws("ecr", "get_repository_policy", repositoryName=state["repository"])["policyText"],
-        },
-        delete=lambda aws, state: aws("ecr", "delete_repository_policy", repositoryName=state["repository"]),
+    ecr.REPOSITORY_POLICY: _policy(
+        ("set_repository_policy", "policyText"), "get_repository_policy", "delete_repository_policy"
     ),
 }

@@ -105,7 +105,7 @@ class Provider:
             UnknownResourceError: nobody here knows how to make this type, or one of its inputs.
         """
         row = resource_type(type_)
-        maker, full = _maker(row), row.with_name(name, self.check(type_, name, inputs, row.with_name(name, inputs)))
+        maker, full = _maker(row), self.check(type_, name, inputs, row.with_name(name, inputs))
         told = maker.create(self._aws, full)
         id_, outputs = row.id_and_outputs(self._location, name, full, told)
         if maker.tagging:
@@ -131,7 +131,7 @@ class Provider:
         except GoneError:
             return None
         except ClientError as error:
-            if error.response.get("Error", {}).get("Code") in _GONE:
+            if _is_gone(error):
                 return None
             raise
         if not state:
@@ -169,7 +169,7 @@ class Provider:
         try:
             _maker(row).delete(self._aws, {**state, **row.named_by_id(id_)})
         except ClientError as error:
-            if error.response.get("Error", {}).get("Code") not in _GONE:
+            if not _is_gone(error):
                 raise
 
     def _tags(self, inputs: Inputs) -> dict[str, str]:
@@ -200,6 +200,10 @@ def default_tags(inputs: Inputs) -> dict[str, str]:
     """The tags that a provider with these inputs gives to all; its inputs are JSON texts."""
     given = inputs.get("defaultTags") or {}
     return (json.loads(given) if isinstance(given, str) else given).get("tags") or {}
+
+
+def _is_gone(error: ClientError) -> bool:
+    return error.response.get("Error", {}).get("Code") in _GONE
 
 
 def _maker(row: ResourceType) -> Maker:
