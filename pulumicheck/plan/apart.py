@@ -20,7 +20,14 @@ from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import statements_of
 
 _HOME = Path(__file__).resolve().parent.parent.parent
-_TUPLES = ("dependencies", "aliases")  # of a resource, which JSON makes lists of
+# Of a resource, which JSON makes lists of.
+_TUPLES = (
+    "dependencies",
+    "aliases",
+    "ignore_changes",
+    "replace_on_changes",
+    "replace_with",
+)  # of a resource, which JSON makes lists of
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import runpy
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,24 @@ class Resource:
     """URNs that it had before; what the state has under one of them is this resource."""
     retain_on_delete: bool = False
     """Whether AWS keeps it when the program no longer declares it."""
+    ignore_changes: tuple[str, ...] = ()
+    """Paths of inputs whose changes count for nothing."""
+    replace_on_changes: tuple[str, ...] = ()
+    """Paths of inputs whose changes make a new one."""
+    replacement_trigger: Any = None
+    """A value whose change makes a new one."""
+    delete_before_replace: bool | None = None
+    """Whether the old one goes before the new one comes; None leaves it to the provider."""
+    import_id: str = ""
+    """The id of what is there already and is taken over instead of made."""
+    external: bool = False
+    """Whether the program only reads it, and someone else manages it."""
+    property_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """For each input, the URNs of the resources that its value was made of."""
+    deleted_with: str = ""
+    """The URN of what takes this away with itself, so that Pulumi need not delete it."""
+    replace_with: tuple[str, ...] = ()
+    """URNs whose replacement makes a new one of this, too."""
 
     @property
     def row(self) -> ResourceType:
@@ -210,6 +228,15 @@ class _Recorder(mocks.MockMonitor):
                 provider=request.provider.rpartition("::")[0],
                 aliases=aliases_of(request, urn, self._with_aliases(request.parent)),
                 retain_on_delete=request.retainOnDelete,
+                ignore_changes=tuple(request.ignoreChanges),
+                replace_on_changes=tuple(request.replaceOnChanges),
+                delete_before_replace=request.deleteBeforeReplace if request.deleteBeforeReplaceDefined else None,
+                import_id=request.importId,
+                property_dependencies={
+                    key: tuple(sorted(each.urns)) for key, each in sorted(request.propertyDependencies.items())
+                },
+                deleted_with=request.deletedWith,
+                replace_with=tuple(sorted(request.replace_with)),
             )
         )
         properties = struct_pb2.Struct()

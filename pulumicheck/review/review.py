@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.differences import Difference, differences
+from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
 from pulumicheck.review.preview import Preview
@@ -30,7 +31,7 @@ class Accepted:
         return self.everything or not self.names.isdisjoint(_names(change))
 
 
-Question = PermissionChange | ResourceChange | Contradiction
+Question = PermissionChange | ResourceChange | Contradiction | Doubt
 """What someone may have to agree to."""
 
 
@@ -38,7 +39,7 @@ def _names(change: Question) -> list[str]:
     """What `--accept` may call a change; a renamed statement by either sid."""
     if isinstance(change, PermissionChange):
         return list(change.names)
-    return [change.name if isinstance(change, Contradiction) else change.resource.name]
+    return [change.resource.name if isinstance(change, ResourceChange) else change.name]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Review:
         outputs: what differs of the stack's outputs.
         accepted: what was agreed to.
         contradictions: where the engine, if it was asked, says otherwise.
+        doubts: what is not understood.
     """
 
     project: str
@@ -66,6 +68,7 @@ class Review:
     outputs: list[Difference]
     accepted: Accepted = field(default_factory=Accepted)
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
+    doubts: list[Doubt] = field(default_factory=list[Doubt])
 
     @property
     def open_questions(self) -> list[Question]:
@@ -76,6 +79,7 @@ class Review:
     def _asked(self) -> list[Question]:
         return [
             *self.contradictions,
+            *self.doubts,
             *(change for change in self.permissions if change.is_broader),
             *(change for change in self.resources if change.is_dangerous),
         ]
