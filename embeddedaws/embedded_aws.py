@@ -33,7 +33,8 @@ from embeddedaws.moto.ses import SesAccount
 from embeddedaws.resources.provider import Deployment
 from embeddedaws.server import Server
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Recording, record
+from pulumicheck.plan.recording import Recording
+from pulumicheck.plan.running import record
 from pulumicheck.types.arns import ACCOUNT_ID
 
 _LAMBDA = "lambda.amazonaws.com"
@@ -141,7 +142,7 @@ class EmbeddedAws:
             UnknownResourceError: it declares what cannot be made here.
         """
         try:
-            return record(project, stack, config, Deployment(self.clients).create)
+            return record(project, stack, config, Deployment(self.clients).create, preview=False)
         except Exception as error:
             if isinstance(error.__cause__, EmbeddedAwsError):  # the program is not to blame
                 raise error.__cause__ from error

@@ -12,6 +12,8 @@ from embeddedaws.clients import Clients
 from embeddedaws.errors import UnknownResourceError
 from embeddedaws.resources import cloudwatch, dynamodb, ecr, iam, lambda_, s3, secretsmanager, sesv2, sns, sqs
 from embeddedaws.resources.maker import Aws, GoneError, Maker, Makers, State, same
+from pulumicheck.plan.recording import Registration
+from pulumicheck.plan.values import Secret, revealed
 from pulumicheck.types.arns import Location
 from pulumicheck.types.inputs import Inputs, with_json_texts
 from pulumicheck.types.resource_type import ResourceType
@@ -184,16 +186,23 @@ class Deployment:
         self._location = Location(clients.region)
         self._providers: dict[str, Provider] = {}
 
-    def create(self, type_: str, name: str, inputs: Inputs, provider: str) -> tuple[str, dict[str, Any]]:
+    def create(self, registration: Registration) -> tuple[str, dict[str, Any]]:
         """Makes one resource, and tells its id and its outputs.
 
         Raises:
             UnknownResourceError: nobody here knows how to make this type, or one of its inputs.
         """
+        inputs: dict[str, Any] = revealed(registration.inputs)
+        id_, outputs = self._made(registration, inputs)
+        secrets = {key: value for key, value in registration.inputs.items() if isinstance(value, Secret)}
+        return id_, {**outputs, **secrets}  # one stays one
+
+    def _made(self, registration: Registration, inputs: Inputs) -> tuple[str, dict[str, Any]]:
+        type_, name, chosen = registration.type, registration.name, registration.provider
         if type_ == AWS_PROVIDER.token:
-            self._providers[name] = Provider(self._clients, default_tags(inputs))
+            self._providers[registration.urn] = Provider(self._clients, default_tags(inputs))
             return AWS_PROVIDER.id_and_outputs(self._location, name, inputs)
-        return self._providers.setdefault(provider, Provider(self._clients)).create(type_, name, inputs)
+        return self._providers.setdefault(chosen, Provider(self._clients)).create(type_, name, inputs)
 
 
 def default_tags(inputs: Inputs) -> dict[str, str]:

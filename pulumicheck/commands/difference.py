@@ -9,8 +9,8 @@ import click
 
 from pulumicheck.errors import CheckError
 from pulumicheck.options import console, print_json
-from pulumicheck.plan.apart import plan_apart
-from pulumicheck.plan.plan import make_plan
+from pulumicheck.plan.plan import planning
+from pulumicheck.plan.process import ProgramError
 from pulumicheck.plan.project import Project
 from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
@@ -34,13 +34,18 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
     Raises:
         CheckError: there is no such revision, or one of the programs refused its settings or failed.
     """
-    with revision_of(project.root, name) as revision, plan_apart(revision.root, stack, settings) as planned_apart:
-        after = make_plan(project, stack, settings)  # in this process, while the other one works
+    with (
+        revision_of(project.root, name) as revision,
+        planning(revision.project, stack, settings) as planned_before,
+        planning(project, stack, settings) as planned_after,
+    ):
+        after = planned_after()
         try:
-            before = planned_apart()
+            before = planned_before()
         except CheckError as error:
             problem = " ".join(error.message.split())
-            raise CheckError(f"the program of {revision} cannot be compared with: {problem}") from error
+            printed = error.printed if isinstance(error, ProgramError) else ""
+            raise ProgramError(f"the program of {revision} cannot be compared with: {problem}", printed) from error
         return review_plans(before, after, (str(revision), "working tree"), accepted)
 
 

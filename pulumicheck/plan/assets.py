@@ -8,40 +8,55 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from pulumi import Archive, Asset, AssetArchive, FileArchive, FileAsset, RemoteArchive, RemoteAsset, StringAsset
+from google.protobuf.struct_pb2 import Struct
 
 from pulumicheck.errors import CheckError
 
 
-def asset_as_data(value: Asset | Archive, folder: Path) -> dict[str, str]:
+class FileContent(dict[str, str]):
     """Such as `{"archive": "sha256:…"}`; what lies at an address stands for itself by the address.
 
+    Attributes:
+        wire: the asset or archive as the program sent it: it takes it back only as such.
+    """
+
+    __slots__ = ("wire",)
+
+    def __init__(self, kind: str, told: str, wire: Struct) -> None:
+        super().__init__({kind: told})
+        self.wire = wire
+
+
+def content_of(kind: str, wire: Struct, folder: Path) -> FileContent:
+    """What an asset or an archive holds.
+
     Args:
-        value: an asset or an archive.
+        kind: which of both.
+        wire: as the protocol writes it.
         folder: where relative paths begin: the program's working directory.
 
     Raises:
         CheckError: a file cannot be read.
     """
-    kind = "archive" if isinstance(value, Archive) else "asset"
-    if isinstance(value, RemoteAsset | RemoteArchive):
-        return {kind: value.uri}
-    files = sorted((name, sha256(content).hexdigest()) for name, content in _files(value, folder, ""))
-    return {kind: f"sha256:{sha256(json.dumps(files).encode()).hexdigest()}"}
+    if "uri" in wire.fields:
+        return FileContent(kind, wire.fields["uri"].string_value, wire)
+    files = sorted((name, sha256(content).hexdigest()) for name, content in _files(wire, folder, ""))
+    return FileContent(kind, f"sha256:{sha256(json.dumps(files).encode()).hexdigest()}", wire)
 
 
-def _files(value: Asset | Archive, folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
+def _files(wire: Struct, folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
     """The name in the archive, and the content, of each file."""
-    if isinstance(value, StringAsset):
-        yield name, value.text.encode()
-    elif isinstance(value, RemoteAsset | RemoteArchive):
-        yield name, value.uri.encode()
-    elif isinstance(value, AssetArchive):
-        for inner, each in value.assets.items():
-            yield from _files(each, folder, f"{name}/{inner}")
-    elif isinstance(value, FileAsset | FileArchive):
-        for path in _paths(folder / value.path):
-            inner = path.relative_to(folder / value.path).as_posix()
+    if "text" in wire.fields:
+        yield name, wire.fields["text"].string_value.encode()
+    elif "uri" in wire.fields:
+        yield name, wire.fields["uri"].string_value.encode()
+    elif "assets" in wire.fields:
+        for inner, each in wire.fields["assets"].struct_value.fields.items():
+            yield from _files(each.struct_value, folder, f"{name}/{inner}")
+    elif "path" in wire.fields:
+        start = folder / wire.fields["path"].string_value
+        for path in _paths(start):
+            inner = path.relative_to(start).as_posix()
             yield name if inner == "." else f"{name}/{inner}", _content(path)
 
 

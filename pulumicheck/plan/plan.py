@@ -1,14 +1,15 @@
 """The plan of a stack: what the program would deploy, as data, without credentials."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Create, Recording, Resource, record
+from pulumicheck.plan.recording import Create, Recording, Registration, Resource
+from pulumicheck.plan.running import recording
 from pulumicheck.plan.statements import PlannedStatement, statements_of
 from pulumicheck.types.arns import Location
-from pulumicheck.types.table import resource_type
 
 _TOLD = ("type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies")  # of a resource
 
@@ -42,9 +43,25 @@ class Plan:
 
 
 def planned_outputs(region: str) -> Create:
-    """Gives each resource the outputs that it would have in a region; what only AWS can tell is made up."""
+    """Gives each resource the outputs that can be told before it is there, in a region; all others are unknown."""
     location = Location(region)
-    return lambda type_, name, inputs, _provider: resource_type(type_).id_and_outputs(location, name, inputs)
+
+    def planned(registration: Registration) -> tuple[str, dict[str, Any]]:
+        return registration.row.id_and_outputs(location, registration.name, registration.inputs)
+
+    return planned
+
+
+@contextmanager
+def planning(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Generator[Callable[[], Plan]]:
+    """Starts the project's program; the block gets what waits for its end and gives what `make_plan` gives.
+
+    So two programs run at the same time. Whatever happens, the program ends with the block.
+    """
+    config = project.config(stack, overrides)
+    create = planned_outputs(config.get("aws:region") or project.region(stack))
+    with recording(project, stack, config, create) as recorded:
+        yield lambda: _plan(recorded())
 
 
 def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None = None) -> Plan:
@@ -58,9 +75,12 @@ def make_plan(project: Project, stack: str, overrides: Mapping[str, str] | None 
     Raises:
         CheckError: the settings file is missing, or the program refused its settings or failed.
     """
-    config = project.config(stack, overrides)
-    recording = record(project, stack, config, planned_outputs(config.get("aws:region") or project.region(stack)))
-    return Plan(recording, statements_of(recording))
+    with planning(project, stack, overrides) as planned:
+        return planned()
+
+
+def _plan(recorded: Recording) -> Plan:
+    return Plan(recorded, statements_of(recorded))
 
 
 def _statement(statement: PlannedStatement) -> dict[str, Any]:

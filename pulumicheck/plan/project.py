@@ -1,21 +1,26 @@
 """Where the Pulumi project lies, and the settings of its stacks as the Pulumi CLI would hand them to the program."""
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from pulumicheck.errors import CheckError
+from pulumicheck.plan.values import Secret
 
 Config = dict[str, str]
-"""Full config keys (`shop:retries`, `aws:region`) to text; what is not text in YAML is JSON text here."""
+"""Full config keys (`shop:retries`, `aws:region`) to text; what is not text in YAML is JSON text here.
 
-SECRET = "[secret]"  # noqa: S105 - what stands in for an encrypted value, which only the CLI with its passphrase can read
+An encrypted value, which only the CLI with its passphrase can read, is a `Secret` of a digest of the ciphertext.
+"""
 
+SECRET = "[secret]"  # noqa: S105 - what stands in for a value that only the CLI can read
 _STACK_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")  # Pulumi, "Stacks"; a name that is a path would lead elsewhere
 _STACK_FILE = {"config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider"}  # what Pulumi knows
 
@@ -31,6 +36,23 @@ class Project:
     declared: frozenset[str]
     """The settings that `Pulumi.yaml` knows, by their full keys."""
     defaults: Config
+    tree: Path
+    """The whole tree of files that it belongs to: its own folder, or the repository around it."""
+    stands_for: Path
+    """The tree whose place this one takes: its own, or the working tree of which it is a revision."""
+
+    @property
+    def program(self) -> Path:
+        """The folder with a `__main__.py`, or the file, that is the program.
+
+        Raises:
+            CheckError: there is none.
+        """
+        if self.main.is_file():
+            return self.main
+        if not (entry := self.main / "__main__.py").is_file():
+            raise CheckError(f"there is no program at {os.path.relpath(entry, self.root)}.")
+        return self.main
 
     def stacks(self) -> list[str]:
         """The stacks that have a settings file, sorted by name."""
@@ -92,8 +114,19 @@ def find_project(start: Path | None = None, otherwise: Path | None = None) -> Pr
     raise CheckError("no Pulumi.yaml here or in a folder above: change to the project's folder.")
 
 
-def read_project(root: Path) -> Project:
-    """The Pulumi project whose `Pulumi.yaml` lies in `root`."""
+def read_project(root: Path, tree: Path | None = None, stands_for: Path | None = None) -> Project:
+    """The Pulumi project whose `Pulumi.yaml` lies in `root`.
+
+    Args:
+        root: its folder.
+        tree: the tree of files around it; its own folder if not given.
+        stands_for: the tree whose revision this is; itself if not given.
+
+    Raises:
+        CheckError: there is no such file, or it is none of Pulumi's.
+    """
+    root = root.resolve()
+    tree = (tree or root).resolve()
     file = _read_yaml(root / "Pulumi.yaml")
     name = file.get("name")
     if not isinstance(name, str):
@@ -106,6 +139,8 @@ def read_project(root: Path) -> Project:
         main=root / str(file.get("main", ".")),
         declared=frozenset(defaults),
         defaults={key: _text(value) for key, value in defaults.items() if value is not None},
+        tree=tree,
+        stands_for=(stands_for or tree).resolve(),
     )
 
 
@@ -117,7 +152,7 @@ def _default(entry: Any) -> Any:
 
 def _text(value: Any) -> str:
     if isinstance(value, dict) and set(value) == {"secure"}:
-        return SECRET
+        return Secret(f"ciphertext {sha256(str(value['secure']).encode()).hexdigest()}")
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pulumicheck.errors import CheckError
+from pulumicheck.plan.project import Project, read_project
 
 
 @dataclass(frozen=True)
@@ -18,15 +19,15 @@ class Revision:
     Attributes:
         name: as it was asked for.
         commit: its full hash.
-        root: the scratch folder with its `Pulumi.yaml`.
+        project: the project as it was, in a scratch folder.
     """
 
     name: str
     commit: str
-    root: Path
+    project: Project
 
     def __str__(self) -> str:
-        return self.name if self.commit.startswith(self.name) else f"{self.name} ({self.commit[:7]})"
+        return _called(self.name, self.commit)
 
 
 @contextmanager
@@ -48,11 +49,16 @@ def revision_of(project: Path, name: str) -> Generator[Revision]:
         private = _Git(top, {"GIT_INDEX_FILE": str(Path(scratch, "index"))})
         private.run("read-tree", commit)
         private.run("checkout-index", "--all", "--quiet", f"--prefix={scratch}/tree/")
-        root = Path(scratch, "tree", project.resolve().relative_to(top.resolve()))
-        revision = Revision(name, commit, root)
+        tree = Path(scratch, "tree")
+        root = tree / project.resolve().relative_to(top.resolve())
         if not (root / "Pulumi.yaml").is_file():
-            raise CheckError(f"{revision} has no Pulumi.yaml: it is from before this program; name a later revision.")
-        yield revision
+            called = _called(name, commit)
+            raise CheckError(f"{called} has no Pulumi.yaml: it is from before this program; name a later revision.")
+        yield Revision(name, commit, read_project(root, tree, top))
+
+
+def _called(name: str, commit: str) -> str:
+    return name if commit.startswith(name) else f"{name} ({commit[:7]})"
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 import pytest
 
 from pulumicheck.plan.plan import planned_outputs
-from pulumicheck.plan.recording import Resource, record
+from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.running import record
 from tests.fixtures.project import DEV, NAME, PROJECT
 
 QUEUE = "minitickets:shared:QueueWithDlq$minitickets:shared:QueuePolicy", "aws:sqs/queuePolicy:QueuePolicy"

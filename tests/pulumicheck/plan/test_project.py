@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.project import SECRET, find_project, read_project
+from pulumicheck.plan.project import find_project, read_project
+from pulumicheck.plan.values import Secret
 
 PROJECT = """
 name: minitickets
@@ -46,9 +47,14 @@ def test_overrides_come_over_everything_and_need_no_namespace(root: Path) -> Non
 
 
 def test_an_encrypted_setting_is_not_shown(root: Path) -> None:
-    (root / "Pulumi.dev.yaml").write_text("config:\n  minitickets:alarmEmail:\n    secure: AAABBB\n")
+    def read(ciphertext: str) -> str:
+        text = f"config:\n  minitickets:alarmEmail:\n    secure: {ciphertext}\n"
+        (root / "Pulumi.dev.yaml").write_text(text)
+        return read_project(root).config("dev")["minitickets:alarmEmail"]
 
-    assert read_project(root).config("dev")["minitickets:alarmEmail"] == SECRET
+    assert isinstance(read("AAABBB"), Secret)
+    assert "AAABBB" not in f"{read('AAABBB')!r} {read('AAABBB')}"
+    assert read("AAABBB") == read("AAABBB") != read("AAACCC")
 
 
 def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -> None:

@@ -1,4 +1,5 @@
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -6,7 +7,9 @@ import pytest
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.plan import Plan, make_plan
-from pulumicheck.plan.recording import record
+from pulumicheck.plan.recording import Registration
+from pulumicheck.plan.running import record
+from pulumicheck.plan.values import Secret
 from tests.fixtures.programs import project_in
 
 Planned = Callable[[str], Plan]
@@ -47,9 +50,9 @@ aws.sqs.Queue("queue", name="q", tags={"password": hidden})
 pulumi.export("password", hidden)
 """).recording
 
-    assert recording.resources[0].inputs["tags"] == "[secret]"
-    assert recording.outputs == {"password": "[secret]"}
-    assert "s3cr3t" not in repr(recording)
+    assert recording.resources[0].inputs["tags"] == {"password": Secret("s3cr3t")}
+    assert recording.outputs == {"password": Secret("s3cr3t")}
+    assert "s3cr3t" not in f"{recording!r} {json.dumps(recording.resources[0].inputs)}"
 
 
 def test_whole_numbers_stay_whole(planned: Planned) -> None:
@@ -85,8 +88,8 @@ for number in range(5):
 """
     project = project_in(tmp_path, program)
 
-    def refuse(type_: str, name: str, inputs: Mapping[str, Any], _provider: str) -> tuple[str, dict[str, Any]]:
-        raise CheckError(f"no {type_} {name} with {len(inputs)} inputs")
+    def refuse(registration: Registration) -> tuple[str, dict[str, Any]]:
+        raise CheckError(f"no {registration.type} {registration.name} with {len(registration.inputs)} inputs")
 
     with pytest.raises(CheckError, match="no aws:sqs/queue:Queue queue with 1 inputs"):
         record(project, "dev", project.config("dev"), refuse)

@@ -1,0 +1,199 @@
+"""The engine's end of the protocol: answers a program's registrations, and remembers them.
+
+It lives in this process, so that nothing that a program does in its own can take back what it has registered.
+(Pulumi, proto/pulumi/resource.proto and engine.proto; pkg/resource/deploy/source_eval.go.)
+"""
+
+import threading
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+from google.protobuf.empty_pb2 import Empty
+from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, resource_pb2, resource_pb2_grpc
+
+from pulumicheck.errors import CheckError
+from pulumicheck.plan.aliases import aliases_of
+from pulumicheck.plan.recording import Create, Registration, Resource
+from pulumicheck.plan.wire import from_wire, to_wire, value_from_wire
+from pulumicheck.types.table import STACK
+
+_HANDLERS = 32  # a registration waits for the callbacks of its transforms, and these may ask for something themselves
+_FEATURES = {
+    "secrets": "SECRETS",
+    "resourceReferences": "RESOURCE_REFERENCES",
+    "outputValues": "OUTPUT_VALUES",
+    "aliasSpecs": "ALIAS_SPECS",
+    "replacementTrigger": "REPLACEMENT_TRIGGER",
+    "deletedWith": "DELETED_WITH",
+    "replaceWith": "REPLACE_WITH",
+}
+"""What this monitor understands: by the names of old SDKs, and by those of newer ones."""
+
+
+class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineServicer):
+    """One run's."""
+
+    def __init__(self, project: str, stack: str, create: Create, folder: Path) -> None:
+        """Starts with nothing.
+
+        Args:
+            project: its name.
+            stack: its name.
+            create: where a resource's outputs come from.
+            folder: the program's working directory.
+        """
+        self._project, self._stack, self._create, self._folder = project, stack, create, folder
+        self._lock = threading.Lock()
+        self._resources: dict[str, Resource] = {}
+        self.outputs: dict[str, Any] | None = None
+        """The stack's exports; None as long as the program has not registered them."""
+        self.problem: Exception | None = None
+        """What was the matter with the first registration that was refused."""
+        self.logged: list[str] = []
+        """What the program says by `pulumi.log`."""
+
+    @property
+    def resources(self) -> tuple[Resource, ...]:
+        """All that was registered, in that order."""
+        with self._lock:
+            return tuple(self._resources.values())
+
+    def GetDeploymentInfo(self, request: Empty, context: grpc.ServicerContext) -> Any:
+        return resource_pb2.DeploymentInfo(
+            project=self._project,
+            stack=self._stack,
+            supportedFeatures=[
+                resource_pb2.ResourceMonitorFeature.Value(f"RESOURCE_MONITOR_FEATURE_{name}")
+                for name in _FEATURES.values()
+            ],
+        )
+
+    def SupportsFeature(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return resource_pb2.SupportsFeatureResponse(hasSupport=request.id in _FEATURES)
+
+    def RegisterResource(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return self._answered(context, lambda: self._registered(request))
+
+    def _registered(self, request: Any) -> Any:
+        urn = self._urn(request.type, request.name, request.parent)
+        if request.type == STACK:
+            return resource_pb2.RegisterResourceResponse(urn=urn)
+        registration = self._registration(request, urn)
+        self._keep(registration)  # what waits for it finds it, and the order is that of the program
+        id_, outputs = self._create(registration) if request.custom else ("", {})
+        self._keep(replace(registration, id=id_, outputs=outputs), again=True)
+        return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=to_wire(outputs))
+
+    def _registration(self, request: Any, urn: str) -> Registration:
+        has_trigger = request.HasField("replacement_trigger")
+        return Registration(
+            type=request.type,
+            name=request.name,
+            urn=urn,
+            parent=None if type_in(request.parent) in {"", STACK} else request.parent,
+            custom=request.custom,
+            inputs=from_wire(request.object, self._folder),
+            outputs={},
+            id="",
+            protect=request.protect,
+            dependencies=tuple(sorted(request.dependencies)),
+            provider=request.provider.rpartition("::")[0],
+            aliases=aliases_of(request, urn, self._with_aliases(request.parent)),
+            retain_on_delete=request.retainOnDelete,
+            ignore_changes=tuple(request.ignoreChanges),
+            replace_on_changes=tuple(request.replaceOnChanges),
+            replacement_trigger=value_from_wire(request.replacement_trigger, self._folder) if has_trigger else None,
+            delete_before_replace=request.deleteBeforeReplace if request.deleteBeforeReplaceDefined else None,
+            import_id=request.importId,
+            property_dependencies={
+                key: tuple(sorted(each.urns)) for key, each in sorted(request.propertyDependencies.items())
+            },
+            deleted_with=request.deletedWith,
+            replace_with=tuple(sorted(request.replace_with)),
+            remote=request.remote,
+        )
+
+    def _keep(self, resource: Resource, *, again: bool = False) -> None:
+        with self._lock:
+            if resource.urn in self._resources and not again:
+                raise CheckError(
+                    f"the program declares {resource.type} {resource.name!r} twice at one place: "
+                    "give one of them another name."
+                )
+            self._resources[resource.urn] = resource
+
+    def _with_aliases(self, urn: str) -> list[str]:
+        """A parent's URN and all that it had before; none for the stack."""
+        with self._lock:
+            found = self._resources.get(urn)
+        return [urn, *found.aliases] if found else []
+
+    def _urn(self, type_: str, name: str, parent: str) -> str:
+        """The URN as the engine makes it: the types of all components above, the stack's own left out."""
+        above = "" if type_in(parent) in {"", STACK} else parent.split("::")[2] + "$"
+        return f"urn:pulumi:{self._stack}::{self._project}::{above}{type_}::{name}"
+
+    def RegisterResourceOutputs(self, request: Any, context: grpc.ServicerContext) -> Empty:
+        outputs = from_wire(request.outputs, self._folder)
+        with self._lock:
+            if type_in(request.urn) == STACK:
+                self.outputs = outputs
+            elif request.urn in self._resources:
+                self._resources[request.urn] = replace(self._resources[request.urn], outputs=outputs)
+        return Empty()
+
+    def Invoke(self, request: Any, context: grpc.ServicerContext) -> Any:
+        def refuse() -> Any:
+            raise CheckError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
+
+        return self._answered(context, refuse)
+
+    def ReadResource(self, request: Any, context: grpc.ServicerContext) -> Any:
+        def refuse() -> Any:
+            what = f"{request.type} {request.name}"
+            raise CheckError(f"the program reads the existing {what}, which cannot be known without AWS.")
+
+        return self._answered(context, refuse)
+
+    def _answered(self, context: grpc.ServicerContext, answer: Callable[[], Any]) -> Any:
+        """The answer; the first that fails is why the recording does."""
+        try:
+            return answer()
+        except Exception as error:  # noqa: BLE001 - it is raised where the recording is made
+            self.problem = self.problem or error
+            context.abort(grpc.StatusCode.UNKNOWN, str(error))
+
+    def SignalAndWaitForShutdown(self, request: Empty, context: grpc.ServicerContext) -> Empty:
+        return Empty()
+
+    def Log(self, request: Any, context: grpc.ServicerContext) -> Empty:
+        if request.severity != engine_pb2.DEBUG:
+            self.logged.append(request.message)
+        return Empty()
+
+    def RequirePulumiVersion(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return engine_pb2.RequirePulumiVersionResponse()
+
+
+def type_in(urn: str) -> str:
+    """The type of the resource itself, without those above it; "" of no URN."""
+    return urn.split("::")[2].rpartition("$")[2] if urn else ""
+
+
+@contextmanager
+def served(monitor: Monitor) -> Generator[str]:
+    """Serves a monitor on loopback as long as the block lasts; the block gets its address."""
+    server = grpc.server(ThreadPoolExecutor(_HANDLERS), options=[("grpc.max_receive_message_length", -1)])
+    resource_pb2_grpc.add_ResourceMonitorServicer_to_server(monitor, server)
+    engine_pb2_grpc.add_EngineServicer_to_server(monitor, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.stop(None).wait()
