@@ -15,8 +15,9 @@ from pulumicheck.plan.project import Project
 from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
-from pulumicheck.review.engine import contradictions, read_engine_changes
+from pulumicheck.review.engine import contradictions, engine_changes
 from pulumicheck.review.preview import read_preview
+from pulumicheck.review.preview_text import text_of
 from pulumicheck.review.review import Accepted, Review, review_plans, review_preview
 from pulumicheck.review.revision import revision_of
 
@@ -72,12 +73,14 @@ def beside_the_engine(review: Review, path: Path) -> Review:
     Raises:
         CheckError: it cannot be read, is something else, or the preview itself failed.
     """
-    return replace(review, contradictions=contradictions(review.resources, read_engine_changes(_text_of(path))))
+    preview = read_preview(_text_of(path))
+    found = contradictions(review.resources, engine_changes(preview))
+    return replace(review, contradictions=found, doubts=[*review.doubts, *preview.doubts])
 
 
 def _text_of(path: Path) -> str:
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        return text_of(sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes())
     except (OSError, UnicodeDecodeError) as error:
         raise CheckError(f"{path} cannot be read: {error}.") from error
 
@@ -86,6 +89,8 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
     """Prints the review in the form that was asked for, and gives the exit status."""
     for name in review.needless_names:
         click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
+    for note in review.notes:
+        click.echo(f"Note: {note}", err=True)
     if as_json:
         print_json(json_of(review))
     elif as_markdown:

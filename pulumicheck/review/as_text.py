@@ -23,6 +23,7 @@ _COLOURS = {
     "replaced": "bold red",
     "removed": "red",
     "moved": "yellow",
+    "imported": "yellow",
     "changed": "yellow",
     "added": "green",
 }

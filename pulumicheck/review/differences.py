@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from pulumicheck.plan.values import Secret, revealed
+
 
 class _Absent:
     def __repr__(self) -> str:
@@ -46,6 +48,10 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[Difference]
         after: another.
         path: where both are.
     """
+    if isinstance(before, Secret) or isinstance(after, Secret):
+        if any(differences(revealed(before), revealed(after))):
+            yield Difference(path, before, after)  # as secrets, and not by what they hold
+        return
     before, after = _opened(before), _opened(after)
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         yield from _in_both(

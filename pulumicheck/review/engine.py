@@ -4,19 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from pulumicheck.review.preview import steps_of
-from pulumicheck.review.resource_changes import ResourceChange
+from pulumicheck.review.preview import Preview
+from pulumicheck.review.resource_changes import ResourceChange, resource_changes
 
-# The operations of Pulumi's `pkg/resource/deploy/step.go` in the words of a review; any other keeps its own.
-_WORDS = {
-    "create": "added",
-    "create-replacement": "replaced",
-    "delete": "removed",
-    "replace": "replaced",
-    "same": "",
-    "update": "changed",
-}
-_THE_SAME = {("moved", ""), ("moved", "changed")}  # what an alias keeps is no move to the engine
+# What an alias keeps is no move to the engine, and it may not tell of it.
+_THE_SAME = {("moved", ""), ("moved", "changed")}
 
 
 @dataclass(frozen=True)
@@ -33,17 +25,9 @@ class Contradiction:
         return self.urn.rpartition("::")[2]
 
 
-def read_engine_changes(text: str) -> Mapping[str, str]:
-    """What becomes of each resource of a provider, by its URN, in the output of `pulumi preview --json`.
-
-    Raises:
-        CheckError: it is something else, or the preview itself failed.
-    """
-    return {
-        step["urn"]: _WORDS.get(str(step["op"]), str(step["op"]))
-        for step in steps_of(text)
-        if (step.get("newState") or step.get("oldState") or {}).get("custom")
-    }
+def engine_changes(preview: Preview) -> Mapping[str, str]:
+    """What becomes of each resource of a provider, by its URN, in the words of a review."""
+    return {change.resource.urn: change.change for change in resource_changes(preview.steps)}
 
 
 def contradictions(ours: Sequence[ResourceChange], engines: Mapping[str, str]) -> list[Contradiction]:

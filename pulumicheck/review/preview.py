@@ -1,20 +1,21 @@
-"""The two sides of a change as the Pulumi engine tells them, in the output of `pulumi preview --json`.
+"""The two sides of a change as the Pulumi engine tells them, and what it would do to each resource.
 
-Its shape is `PreviewDigest` in Pulumi's `pkg/display/json.go`: steps, each with an operation, a URN, and the resource's
-old and new state. Resources that stay the same may be left out, which can only make a permission look broader.
+Resources that stay the same may be left out (the engine writes them with `--show-sames`), which can only make a
+permission look broader.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.project import SECRET
 from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.values import UNKNOWN, Secret
+from pulumicheck.review.differences import ABSENT, Difference, differences
+from pulumicheck.review.doubts import Doubt
+from pulumicheck.review.preview_text import NO_PREVIEW, Told, told_in
+from pulumicheck.review.steps import Op, Step
 from pulumicheck.types.table import STACK
-
-UNKNOWN = "(known after the deployment)"
 
 # Signatures of the engine's wire format, `sdk/go/common/resource/plugin/rpc.go` and `resource/properties.go`.
 _UNKNOWN_VALUES = {
@@ -28,8 +29,31 @@ _UNKNOWN_VALUES = {
 }
 _SIGNATURE = "4dabf18193072939515e22adb298388d"
 _SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270"  # noqa: S105 - it marks secrets and is none
-_NO_PREVIEW = "this is not the output of `pulumi preview --json`"
-_KEYS = {"steps", "changeSummary", "config", "diagnostics", "duration"}
+_MASKED = "[secret]"
+
+# The operations of Pulumi's pkg/resource/deploy/step.go, the worst first; a URN may have several.
+_OPS: Mapping[str, Op] = {
+    "replace": "replace",
+    "create-replacement": "replace",
+    "import-replacement": "replace",
+    "read-replacement": "replace",
+    "delete": "delete",
+    "delete-replaced": "delete",
+    "import": "import",
+    "create": "create",
+    "update": "update",
+    "read": "read",
+    "discard": "discard",
+    "same": "same",
+    # Nothing in AWS changes by these.
+    "refresh": "same",
+    "diff": "same",
+    "discard-replaced": "same",
+    "remove-pending-replace": "same",
+    "extend-parameterize": "same",
+}
+_WORST: list[Op] = list(dict.fromkeys(_OPS.values()))
+_EngineStep = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -42,7 +66,9 @@ class Preview:
         before: resources as they are deployed.
         after: resources as they would be.
         outputs: the stack's outputs, as they are and as they would be.
-        replaced: URNs of resources that would be replaced, and the properties that make them; None if it does not tell.
+        steps: what would be done to each resource.
+        doubts: what of that is not understood.
+        unseen: how many resources stay the same and are not told of.
     """
 
     project: str
@@ -50,109 +76,171 @@ class Preview:
     before: Sequence[Resource]
     after: Sequence[Resource]
     outputs: tuple[Mapping[str, Any], Mapping[str, Any]]
-    replaced: Mapping[str, tuple[str, ...]] | None = None
+    steps: Sequence[Step] = ()
+    doubts: Sequence[Doubt] = ()
+    unseen: int = 0
 
 
 def read_preview(text: str) -> Preview:
-    """Reads the output of `pulumi preview --json`.
+    """Reads the output of `pulumi preview --json`, or its events.
 
     Raises:
-        CheckError: it is something else, or the preview itself failed.
+        CheckError: it is something else, or the preview itself failed, or it looked at nothing.
     """
     try:
-        return _preview(steps_of(text))
+        return _preview(told_in(text))
     except (LookupError, TypeError, AttributeError, ValueError) as error:
-        raise CheckError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
+        raise CheckError(f"{NO_PREVIEW}: a step in it has another form ({error}).") from error
 
 
-def steps_of(text: str) -> list[Mapping[str, Any]]:
-    """The steps in the output of `pulumi preview --json`, but for those that only clear away what is replaced.
-
-    Raises:
-        CheckError: it is something else, or the preview itself failed.
-    """
-    try:
-        return [step for step in _digest(text).get("steps") or [] if not _is_leftover(step)]
-    except (LookupError, TypeError, AttributeError) as error:
-        raise CheckError(f"{_NO_PREVIEW}: a step in it has another form ({error}).") from error
-
-
-def _preview(steps: Sequence[Mapping[str, Any]]) -> Preview:
-    old, new = ({step["urn"]: step[side] for step in steps if step.get(side)} for side in ("oldState", "newState"))
-    stack, project = _stack_of(steps)
-    root = next((urn for urn in (*new, *old) if urn.split("::")[2] == STACK), "")
+def _preview(told: Told) -> Preview:
+    by_urn: dict[str, list[_EngineStep]] = {}
+    for step in told.steps:
+        by_urn.setdefault(step["urn"], []).append(step)
+    stack = next((by_urn.pop(urn) for urn in list(by_urn) if urn.split("::")[2] == STACK), None)
+    if stack is None:
+        raise CheckError("the preview has no step for the stack itself: nothing was looked at; run it once more.")
+    made = [
+        _step(current) for each in by_urn.values() if (current := [it for it in each if not _is_leftover(it, each)])
+    ]
+    left = [_left_over(it) for each in by_urn.values() for it in each if _is_leftover(it, each)]
     return Preview(
-        project=project,
-        stack=stack,
-        before=tuple(_resources(old)),
-        after=tuple(_resources(new)),
-        outputs=(_outputs(old.get(root)), _outputs(new.get(root))),
-        replaced={step["urn"]: _reasons(step) for step in steps if step["op"] in {"replace", "create-replacement"}},
+        *_names(stack[0]),
+        before=tuple(step.before for step in made if step.before),
+        after=tuple(step.resource for step in made if step.op not in ("delete", "discard")),
+        outputs=_outputs(stack[-1]),
+        steps=[*made, *left],
+        doubts=[doubt for each in by_urn.values() for doubt in _not_understood(each)],
+        unseen=told.unseen,
     )
 
 
-def _is_leftover(step: Mapping[str, Any]) -> bool:
-    """Whether a step only clears away the old one of a replaced resource, of this deployment or of an earlier one.
-
-    A `replace` never does: where the engine deletes first, its old state is marked as deleted already.
-    """
-    gone = bool((step.get("oldState") or {}).get("delete"))
-    return step["op"] == "delete-replaced" or (gone and step["op"] != "replace")
+def _is_leftover(step: _EngineStep, all_of_it: Sequence[_EngineStep]) -> bool:
+    """Whether a step deletes what an earlier deployment replaced and could not delete."""
+    deleted = step["op"] == "delete" and (step.get("oldState") or {}).get("delete")
+    replaced = any(_OPS.get(each["op"]) == "replace" for each in all_of_it)
+    return bool(deleted) or (step["op"] == "delete-replaced" and not replaced)
 
 
-def _digest(text: str) -> Mapping[str, Any]:
-    try:
-        digest = json.loads(text)
-    except ValueError:
-        digest = None
-    if not isinstance(digest, dict) or not _KEYS & digest.keys():
-        raise CheckError(f"{_NO_PREVIEW}: write that to the file.")
-    failures = [each["message"] for each in digest.get("diagnostics") or [] if each.get("severity") == "error"]
-    if failures:
-        raise CheckError(f"the preview itself failed: {' '.join(failures[0].split())}")
-    return digest
+def _left_over(step: _EngineStep) -> Step:
+    old = _resource(step["oldState"])
+    return Step("delete", old, old, because=("an earlier deployment, which replaced it",))
 
 
-def _stack_of(steps: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
-    if not steps:
-        return "?", "?"
-    stack, project = steps[0]["urn"].split("::")[:2]
-    return stack.removeprefix("urn:pulumi:"), project
+def _names(step: _EngineStep) -> tuple[str, str]:
+    stack, project = step["urn"].split("::")[:2]
+    return project, stack.removeprefix("urn:pulumi:")
 
 
-def _reasons(step: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(step.get("replaceReasons") or step.get("diffReasons") or ("the provider says so",))
+def _outputs(stack: _EngineStep) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The stack's outputs; of a preview that tells of none nothing is known, and least of all that they are gone."""
+    old, new = ((stack.get(side) or {}).get("outputs") for side in ("oldState", "newState"))
+    if new is None and stack["op"] != "delete":
+        return {}, {}
+    return plain(old or {}), plain(new or {})
 
 
-def _outputs(state: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    return _plain((state or {}).get("outputs") or {})
+def _step(engines: Sequence[_EngineStep]) -> Step:
+    """All that the engine does to one URN, as one step."""
+    ops = [_op(each) for each in engines]
+    op: Op = "replace" if {"create", "delete"} <= set(ops) else next(each for each in _WORST if each in ops)
+    told = [each for each in engines if _op(each) in (op, "create")] or engines
+    old = next((each["oldState"] for each in told if each.get("oldState")), None)
+    new = next((each["newState"] for each in reversed(told) if each.get("newState")), None)
+    before = _resource(old) if old else None
+    after = before if new is None or op in ("delete", "discard") else _after(_resource(new), before, op)
+    if after is None:
+        raise ValueError(f"no state of {engines[0]['urn']}")
+    return Step(
+        op,
+        after,
+        before,
+        properties=tuple(_differences(told, before, after)) if before and op in ("update", "replace", "same") else (),
+        because=_reasons(told) if op == "replace" else (),
+    )
 
 
-def _resources(states: Mapping[str, Mapping[str, Any]]) -> Iterator[Resource]:
-    for urn, state in states.items():
-        if state["type"] != STACK:
-            yield Resource(
-                type=state["type"],
-                name=urn.rpartition("::")[2],
-                urn=urn,
-                parent=state.get("parent"),
-                custom=state.get("custom", False),
-                inputs=_plain(state.get("inputs") or {}),
-                outputs=_plain(state.get("outputs") or {}),
-                id=state.get("id", ""),
-                protect=state.get("protect", False),
-                dependencies=tuple(state.get("dependencies") or ()),
-                provider=state.get("provider", "").rpartition("::")[0],
-                retain_on_delete=state.get("retainOnDelete", False),
-            )
+def _op(step: _EngineStep) -> Op:
+    return _OPS.get(step["op"], "update")
 
 
-def _plain(value: Any) -> Any:
-    """The value with what cannot be shown or known marked, and without the bridge's own `__defaults`."""
+def _after(new: Resource, old: Resource | None, op: Op) -> Resource:
+    """The new state with the outputs that a preview knows: of what stays, those that it has."""
+    if old is None or op not in ("same", "update"):
+        return new
+    known = {key: value for key, value in new.inputs.items() if op == "update" and key in old.outputs}
+    return replace(new, outputs={**old.outputs, **known, **new.outputs}, id=new.id or old.id)
+
+
+def _reasons(engines: Sequence[_EngineStep]) -> tuple[str, ...]:
+    by_diff = [
+        path
+        for each in engines
+        for path, diff in (each.get("detailedDiff") or {}).items()
+        if "replace" in str(diff.get("kind"))
+    ]
+    named = [key for each in engines for key in each.get("replaceReasons") or ()]
+    told = named or by_diff or [key for each in engines for key in each.get("diffReasons") or ()]
+    return tuple(dict.fromkeys(told)) or ("the engine says so",)
+
+
+def _differences(engines: Sequence[_EngineStep], before: Resource, after: Resource) -> Iterator[Difference]:
+    """What differs of the inputs, and what the engine says does: of a secret, or of what was changed in AWS by hand."""
+    if all(each["op"] == "same" for each in engines):
+        return
+    seen = list(differences(before.inputs, after.inputs))
+    yield from seen
+    keys = [key for each in engines for key in (*(each.get("diffReasons") or ()), *(each.get("detailedDiff") or ()))]
+    for path in dict.fromkeys(keys):
+        top = Difference(path, None, None).top
+        if top not in {each.top for each in seen} and (top in before.inputs or top in after.inputs):
+            is_ = after.inputs.get(top, ABSENT)
+            was = before.inputs.get(top, ABSENT)
+            yield Difference(path, was if isinstance(was, Secret) else before.outputs.get(top, was), is_)
+
+
+def _not_understood(engines: Sequence[_EngineStep]) -> Iterator[Doubt]:
+    for step in engines:
+        if step["op"] not in _OPS:
+            yield Doubt(step["urn"], f"the operation {step['op']}", "what the engine does by it is not known here")
+
+
+def _resource(state: Mapping[str, Any]) -> Resource:
+    parent = state.get("parent") or ""
+    return Resource(
+        type=state["type"],
+        name=state["urn"].split("::", maxsplit=3)[3],
+        urn=state["urn"],
+        parent=parent if parent and parent.split("::")[2] != STACK else None,
+        custom=state.get("custom", False),
+        inputs=plain(state.get("inputs") or {}),
+        outputs=plain(state.get("outputs") or {}),
+        id=state.get("id") or "",
+        protect=state.get("protect", False),
+        dependencies=tuple(state.get("dependencies") or ()),
+        provider=(state.get("provider") or "").rpartition("::")[0],
+        retain_on_delete=state.get("retainOnDelete", False),
+        external=state.get("external", False),
+        import_id=state.get("importID") or "",
+        deleted_with=state.get("deletedWith") or "",
+        replace_with=tuple(state.get("replaceWith") or ()),
+        ignore_changes=tuple(state.get("ignoreChanges") or ()),
+        replace_on_changes=tuple(state.get("replaceOnChanges") or ()),
+        property_dependencies={
+            key: tuple(urns or ()) for key, urns in (state.get("propertyDependencies") or {}).items()
+        },
+    )
+
+
+def plain(value: Any) -> Any:
+    """The value with what cannot be shown or known as such, and without the bridge's own `__defaults`."""
     if isinstance(value, dict):
-        if value.get(_SIGNATURE) == _SECRET_SIGNATURE:
-            return SECRET
-        return {key: _plain(each) for key, each in value.items() if not key.startswith("__")}
+        members = cast("dict[str, Any]", value)
+        if members.get(_SIGNATURE) == _SECRET_SIGNATURE:
+            return Secret(UNKNOWN)
+        return {key: plain(each) for key, each in members.items() if not key.startswith("__")}
     if isinstance(value, list):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in cast("list[Any]", value)]
+    if value == _MASKED:
+        return Secret(UNKNOWN)
     return UNKNOWN if isinstance(value, str) and value in _UNKNOWN_VALUES else value

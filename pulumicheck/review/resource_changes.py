@@ -1,16 +1,22 @@
 """Resources that a change adds, removes, replaces, moves or changes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.differences import Difference, differences
-from pulumicheck.types.table import is_provider
+from pulumicheck.review.differences import Difference
+from pulumicheck.review.steps import Step
 
-Change = Literal["replaced", "removed", "moved", "changed", "added"]
-CHANGES: tuple[Change, ...] = ("replaced", "removed", "moved", "changed", "added")
+Change = Literal["replaced", "removed", "moved", "changed", "imported", "added"]
+CHANGES: tuple[Change, ...] = ("replaced", "removed", "moved", "changed", "imported", "added")
 """The worst first."""
+_WORDS: Mapping[str, Change] = {
+    "create": "added",
+    "delete": "removed",
+    "import": "imported",
+    "replace": "replaced",
+}
 
 
 @dataclass(frozen=True)
@@ -18,7 +24,8 @@ class ResourceChange:
     """What happens to one resource.
 
     Attributes:
-        change: what; *moved* is one that an alias keeps under another name or parent.
+        change: what; *moved* is one that an alias keeps under another name or parent, *imported* is taken over as it
+            is in AWS.
         resource: as it is, or, if it is removed, as it was.
         before: as it was; None if it is added.
         properties: what differs.
@@ -34,8 +41,15 @@ class ResourceChange:
     @property
     def is_deleted(self) -> bool:
         """Whether AWS deletes what is there."""
-        kept = self.before is not None and self.before.retain_on_delete
-        return self.change in ("replaced", "removed") and not kept
+        return self.change in ("replaced", "removed") and self.before is not None and not self._stays
+
+    @property
+    def _stays(self) -> bool:
+        """Whether what was there is not deleted: Pulumi is told so, only read it, or only reads it from now on."""
+        before = self.before
+        if before is None or before.retain_on_delete or before.external:
+            return True
+        return self.change == "removed" and self.resource.external
 
     @property
     def lost(self) -> str:
@@ -44,13 +58,18 @@ class ResourceChange:
 
     @property
     def is_refused(self) -> bool:
-        """Whether Pulumi stops at it, since it is protected."""
-        return self.is_deleted and self.before is not None and self.before.protect
+        """Whether Pulumi stops at it, since it is protected; what is replaced may lose its protection first."""
+        goes = self.change == "removed" or self.resource.protect
+        return self.is_deleted and goes and self._was_protected
+
+    @property
+    def _was_protected(self) -> bool:
+        return self.before is not None and self.before.protect
 
     @property
     def is_dangerous(self) -> bool:
         """Whether it has to be accepted: a protected or stateful resource goes."""
-        return self.is_refused or bool(self.lost)
+        return bool(self.lost) or (self.is_deleted and self._was_protected)
 
     @property
     def protection(self) -> Literal["added", "removed"] | None:
@@ -62,81 +81,34 @@ class ResourceChange:
     @property
     def is_left_behind(self) -> bool:
         """Whether it leaves the stack and stays in AWS."""
-        return self.change == "removed" and self.before is not None and self.before.retain_on_delete
+        return self.change == "removed" and self._stays
 
 
-def resource_changes(
-    before: Sequence[Resource], after: Sequence[Resource], replaced: Mapping[str, tuple[str, ...]] | None = None
-) -> list[ResourceChange]:
+def resource_changes(steps: Sequence[Step]) -> list[ResourceChange]:
     """All changes of what a provider makes, the worst first; components are no more than their children.
 
     Args:
-        before: all resources of the stack as they were.
-        after: the same as they are.
-        replaced: URNs of what is replaced, and why, where an engine has told; without, it is known by the types.
+        steps: what the engine does, or would do.
     """
-    old = {resource.urn: resource for resource in before if resource.custom}
-    new = {resource.urn: resource for resource in after if resource.custom}
-    changes = [change for change in _changes(old, new, replaced) if change is not None]
+    changes = [change for step in steps if step.resource.custom and (change := _change_of(step)) is not None]
     return sorted(changes, key=lambda change: (CHANGES.index(change.change), change.resource.urn))
 
 
-def _changes(
-    old: Mapping[str, Resource], new: Mapping[str, Resource], replaced: Mapping[str, tuple[str, ...]] | None
-) -> Iterator[ResourceChange | None]:
-    gone = [resource for urn, resource in old.items() if urn not in new]
-    moved_regions = {urn for urn, resource in new.items() if urn in old and _region(old[urn]) != _region(resource)}
-    for urn, resource in new.items():
-        before = old.get(urn) or _moved_from(resource, gone)
-        if before is None:
-            yield ResourceChange("added", resource)
-            continue
-        if before in gone:
-            gone.remove(before)
-        properties = tuple(differences(before.inputs, resource.inputs))
-        in_other_region = resource.provider in moved_regions
-        known = tuple(_because(before, resource, properties, in_other_region=in_other_region))
-        yield _compared(before, resource, properties, known if replaced is None else replaced.get(urn, ()))
-    for resource in gone:
-        yield ResourceChange("removed", resource, resource)
+def _change_of(step: Step) -> ResourceChange | None:
+    change = _WORDS.get(step.op) or _of_what_stays(step)
+    if change is None:
+        return None
+    before = None if change in ("added", "imported") else step.before
+    return ResourceChange(change, step.resource, before, step.properties, step.because)
 
 
-def _moved_from(resource: Resource, gone: Sequence[Resource]) -> Resource | None:
-    """The resource that this was under another URN: an alias says so, or its name does."""
-    by_alias = [each for each in gone if each.urn in resource.aliases]
-    same_type = [each for each in gone if each.type == resource.type]
-    by_name = [each for each in same_type if each.name == resource.name]
-    by_physical = [each for each in same_type if each.physical_name and _place(each) == _place(resource)]
-    return next(iter((*by_alias, *by_name, *by_physical)), None)
-
-
-def _place(resource: Resource) -> tuple[str, Any]:
-    target = resource.row.target  # inline policies are named within their role
-    return resource.physical_name, resource.inputs.get(target.input) if target else None
-
-
-def _compared(
-    before: Resource, after: Resource, properties: tuple[Difference, ...], because: tuple[str, ...]
-) -> ResourceChange | None:
-    if because:
-        return ResourceChange("replaced", after, before, properties, because)
+def _of_what_stays(step: Step) -> Change | None:
+    """What a reviewer calls a step by which nothing is made and nothing goes."""
+    before, after = step.before, step.resource
+    if before is None or step.op == "discard":
+        return None
+    if step.op == "read":
+        return None if before.external else "removed"  # from the stack; it stays in AWS
     if before.urn != after.urn:
-        return ResourceChange("moved", after, before, properties)
-    if properties or before.protect != after.protect:
-        return ResourceChange("changed", after, before, properties)
-    return None
-
-
-def _because(
-    before: Resource, after: Resource, properties: Sequence[Difference], *, in_other_region: bool
-) -> Iterator[str]:
-    if before.urn != after.urn and before.urn not in after.aliases:
-        yield "another URN, without an alias for the old one"
-    if in_other_region and after.row.regional:
-        yield "its provider's region"
-    if not is_provider(after.type):
-        yield from dict.fromkeys(each.top for each in properties if after.row.forces_replacement(each.top))
-
-
-def _region(resource: Resource) -> Any:
-    return resource.inputs.get("region") if is_provider(resource.type) else None
+        return "moved"
+    return "changed" if step.op == "update" or before.protect != after.protect else None

@@ -1,18 +1,28 @@
 """A change as a reviewer sees it: what it lets whom do, and what becomes of each resource."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
+from pulumicheck.review.masked import masked_changes
+from pulumicheck.review.overlaps import made_and_taken_away
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
 from pulumicheck.review.preview import Preview
+from pulumicheck.review.providers import Providers, provider_doubts
 from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes
+from pulumicheck.review.steps import steps
 
 BROADER = 3
 """Exit status: something became broader, or a protected or stateful resource goes, and nobody accepted it."""
+
+_UNSEEN = (
+    "{} resources stay the same and are not in this preview. What they allow is not known here, so that a verdict may "
+    "be worse than it should: `pulumi preview --json --show-sames` tells of them."
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,7 @@ class Review:
         accepted: what was agreed to.
         contradictions: where the engine, if it was asked, says otherwise.
         doubts: what is not understood.
+        notes: what a reader has to know of how all this came about.
     """
 
     project: str
@@ -69,6 +80,7 @@ class Review:
     accepted: Accepted = field(default_factory=Accepted)
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
+    notes: list[str] = field(default_factory=list[str])
 
     @property
     def open_questions(self) -> list[Question]:
@@ -112,7 +124,13 @@ class Review:
         return {change: counted[change] for change in CHANGES if counted[change]}
 
 
-def review_plans(before: Plan, after: Plan, names: tuple[str, str], accepted: Accepted) -> Review:
+def review_plans(
+    before: Plan,
+    after: Plan,
+    names: tuple[str, str],
+    accepted: Accepted,
+    settings: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
+) -> Review:
     """Compares two plans of one stack.
 
     Args:
@@ -120,9 +138,22 @@ def review_plans(before: Plan, after: Plan, names: tuple[str, str], accepted: Ac
         after: as it is.
         names: what to call both.
         accepted: what was agreed to.
+        settings: the stack's settings of both sides.
     """
-    it, outputs = after.recording, (before.recording.outputs, after.recording.outputs)
-    return review_preview(Preview(it.project, it.stack, before.resources, after.resources, outputs), accepted, names)
+    was, is_ = before.recording, after.recording
+    providers = Providers.of(was.resources, settings[0]), Providers.of(is_.resources, settings[1])
+    made = steps(was.resources, is_.resources, settings)
+    stay = [(step.before, step.resource) for step in made if step.before and step.op in ("same", "update")]
+    preview = Preview(
+        is_.project,
+        is_.stack,
+        was.resources,
+        is_.resources,
+        (was.outputs, is_.outputs),
+        made,
+        list(provider_doubts(stay, *providers)),
+    )
+    return review_preview(preview, accepted, names)
 
 
 def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] = ("deployed", "preview")) -> Review:
@@ -139,7 +170,9 @@ def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] 
         before=names[0],
         after=names[1],
         permissions=permission_changes(preview.before, preview.after),
-        resources=resource_changes(preview.before, preview.after, preview.replaced),
+        resources=resource_changes(preview.steps),
         outputs=sorted(differences(*preview.outputs), key=lambda difference: difference.path),
         accepted=accepted,
+        doubts=[*preview.doubts, *made_and_taken_away(preview.steps), *masked_changes(preview.steps)],
+        notes=[_UNSEEN.format(preview.unseen)] if preview.unseen else [],
     )

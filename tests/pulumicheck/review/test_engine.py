@@ -4,15 +4,21 @@ from typing import Any
 import pytest
 
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.engine import Contradiction, contradictions, read_engine_changes
+from pulumicheck.review.engine import Contradiction, contradictions, engine_changes
+from pulumicheck.review.preview import Preview, read_preview
 from pulumicheck.review.resource_changes import Change, ResourceChange
 
 URN = "urn:pulumi:dev::shop::aws:sqs/queue:Queue::jobs"
 
 
-def _steps(*ops: str, **state: Any) -> str:
-    known = {"urn": URN, "custom": True, **state}
-    return json.dumps({"steps": [{"op": op, "urn": URN, "oldState": known, "newState": known} for op in ops]})
+STACK = {"urn": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "type": "pulumi:pulumi:Stack"}
+
+
+def _preview(*ops: str, **state: Any) -> Preview:
+    known = {"urn": URN, "type": "aws:sqs/queue:Queue", "custom": True, **state}
+    steps = [{"op": op, "urn": URN, "oldState": known, "newState": known} for op in ops]
+    whole = {"op": "same", "urn": STACK["urn"], "oldState": STACK, "newState": STACK}
+    return read_preview(json.dumps({"steps": [whole, *steps]}))
 
 
 def _change(change: Change) -> ResourceChange:
@@ -23,24 +29,38 @@ def _change(change: Change) -> ResourceChange:
 @pytest.mark.parametrize(
     ("ops", "word"),
     [
-        (("same",), ""),
+        (("same",), None),
         (("create",), "added"),
         (("update",), "changed"),
         (("delete",), "removed"),
         (("replace",), "replaced"),
         (("create-replacement", "replace", "delete-replaced"), "replaced"),
-        (("import",), "import"),
-        (("an op of next year",), "an op of next year"),
+        (("import-replacement", "replace"), "replaced"),
+        (("read-replacement", "replace", "delete-replaced"), "replaced"),
+        (("create", "delete"), "replaced"),
+        (("import",), "imported"),
+        (("import", "update"), "imported"),
+        (("discard",), None),
+        (("refresh",), None),
+        (("refresh", "update"), "changed"),
+        (("an op of next year",), "changed"),
     ],
 )
-def test_an_operation_is_told_in_the_review_s_words_and_an_unknown_one_in_its_own(
-    ops: tuple[str, ...], word: str
-) -> None:
-    assert read_engine_changes(_steps(*ops)) == {URN: word}
+def test_an_operation_is_told_in_the_review_s_words(ops: tuple[str, ...], word: str | None) -> None:
+    assert engine_changes(_preview(*ops)) == ({URN: word} if word else {})
+
+
+def test_what_is_only_read_is_no_change_and_what_is_no_longer_managed_leaves_the_stack() -> None:
+    assert engine_changes(_preview("read", external=True)) == {}
+    assert engine_changes(_preview("read")) == {URN: "removed"}
+
+
+def test_an_operation_that_is_not_known_is_a_doubt() -> None:
+    assert [doubt.what for doubt in _preview("an op of next year").doubts] == ["the operation an op of next year"]
 
 
 def test_components_are_no_more_than_their_children() -> None:
-    assert read_engine_changes(_steps("update", custom=False)) == {}
+    assert engine_changes(_preview("update", custom=False)) == {}
 
 
 @pytest.mark.parametrize(

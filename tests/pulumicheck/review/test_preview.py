@@ -7,7 +7,8 @@ import pytest
 from click.testing import Result
 
 from pulumicheck.errors import CheckError
-from pulumicheck.review.preview import UNKNOWN, read_preview
+from pulumicheck.plan.values import UNKNOWN, Secret
+from pulumicheck.review.preview import read_preview
 
 RunPlan = Callable[..., Result]
 Review = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -15,6 +16,7 @@ Review = Callable[[Mapping[str, Any]], dict[str, Any]]
 NO_PREVIEW = "is not the output of `pulumi preview --json`"
 URN = "urn:pulumi:dev::minitickets::minitickets:x:Component$"
 UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+STACK = "urn:pulumi:dev::minitickets::pulumi:pulumi:Stack::minitickets-dev"
 SECRET = {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "s3cr3t"}
 
 
@@ -46,9 +48,16 @@ def _queue(seconds: int) -> dict[str, Any]:
     return _state("aws:sqs/queue:Queue", "jobs", {"name": "jobs", "visibilityTimeoutSeconds": seconds})
 
 
+def _whole(*steps: dict[str, Any], **outputs: Any) -> dict[str, Any]:
+    """A preview with these steps, and that of the stack itself."""
+    states = [{"urn": STACK, "custom": False, "type": "pulumi:pulumi:Stack", **more} for more in (outputs, {})]
+    return {"steps": [_step("same", *states), *steps]}
+
+
 PREVIEW = {
     "config": {"aws:region": "ap-south-1"},
     "steps": [
+        *_whole()["steps"],
         _step("update", _role_policy(_policy("sqs:ReceiveMessage")), _role_policy(_policy("sqs:*"))),
         _step("replace", _table("a", protect=True), _table("b", protect=True), replaceReasons=["hashKey"]),
         _step("create-replacement", _table("a", protect=True), _table("b", protect=True), replaceReasons=["hashKey"]),
@@ -93,21 +102,27 @@ def test_the_engine_s_preview_gives_the_same_report(review: Review) -> None:
 
 
 def test_what_the_engine_does_not_replace_is_not_replaced(review: Review) -> None:
-    (table,) = review({**PREVIEW, "steps": [_step("update", _table("a"), _table("b"))]})["resources"]
+    (table,) = review(_whole(_step("update", _table("a"), _table("b"))))["resources"]
 
     assert table["change"] == "changed"
 
 
-def test_what_an_earlier_deployment_left_to_be_deleted_is_no_removal(review: Review) -> None:
+@pytest.mark.parametrize("op", ["delete", "delete-replaced"])
+def test_what_an_earlier_deployment_left_to_be_deleted_goes_beside_what_stays(review: Review, op: str) -> None:
     leftover = {**_queue(60), "delete": True}
-    steps = [_step("same", _queue(60), _queue(60)), _step("delete", leftover, None)]
 
-    assert review({"steps": steps})["resources"] == []
+    (left,) = review(_whole(_step("same", _queue(60), _queue(60)), _step(op, leftover, None)))["resources"]
+
+    assert (left["change"], left["lost"], left["because"]) == (
+        "removed",
+        "its messages",
+        ["an earlier deployment, which replaced it"],
+    )
 
 
 def test_a_replacement_that_deletes_first_is_one(review: Review) -> None:
     gone = {**_table("a"), "delete": True}
-    (table,) = review({"steps": [{**_step("replace", gone, _table("a")), "replaceReasons": ["hashKey"]}]})["resources"]
+    (table,) = review(_whole(_step("replace", gone, _table("a"), replaceReasons=["hashKey"])))["resources"]
 
     assert (table["change"], table["because"]) == ("replaced", ["hashKey"])
 
@@ -115,25 +130,14 @@ def test_a_replacement_that_deletes_first_is_one(review: Review) -> None:
 def test_secrets_are_masked_and_what_is_not_known_is_said_to_be() -> None:
     alerts = next(each for each in read_preview(json.dumps(PREVIEW)).after if each.name == "alerts")
 
-    assert alerts.inputs == {"name": UNKNOWN, "secret": "[secret]"}
+    assert alerts.inputs == {"name": UNKNOWN, "secret": Secret(UNKNOWN)}
 
 
 def test_a_policy_that_is_not_known_yet_is_not_taken_for_equal(review: Review) -> None:
-    steps = [_step("update", _role_policy(_policy("sqs:ReceiveMessage")), _role_policy(UNKNOWN_TEXT))]
-
-    found = review({"steps": steps})
+    found = review(_whole(_step("update", _role_policy(_policy("sqs:ReceiveMessage")), _role_policy(UNKNOWN_TEXT))))
 
     assert {each["verdict"] for each in found["permissions"]} == {"different", "narrower"}
     assert found["exitStatus"] == 3
-
-
-def test_a_preview_without_steps_changes_nothing(tmp_path: Path, run_plan: RunPlan) -> None:
-    file = tmp_path / "preview.json"
-    file.write_text('{"duration": 1, "changeSummary": {"same": 85}}')
-
-    result = run_plan("--diff-from", str(file))
-
-    assert (result.exit_code, result.output.splitlines()[-1]) == (0, "nothing changes")
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,18 @@ import pytest
 
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
-from pulumicheck.review.resource_changes import resource_changes
+from pulumicheck.review.resource_changes import ResourceChange, resource_changes
 from pulumicheck.review.rows import warnings
+from pulumicheck.review.steps import steps
 from tests.fixtures.programs import declared
 
 
 def _resource(type_: str, name: str = "it", **inputs: Any) -> Resource:
     return declared(type_, name, inputs)
+
+
+def _changes(before: list[Resource], after: list[Resource]) -> list[ResourceChange]:
+    return resource_changes(steps(before, after))
 
 
 QUEUE = _resource("aws:sqs/queue:Queue", visibilityTimeoutSeconds=60)
@@ -38,45 +43,45 @@ def _with(resource: Resource, **inputs: Any) -> Resource:
 def test_what_a_changed_property_comes_to(
     before: Resource, after: Resource, change: str, because: tuple[str, ...]
 ) -> None:
-    (found,) = resource_changes([before], [after])
+    (found,) = _changes([before], [after])
 
     assert (found.change, found.because) == (change, because)
 
 
-def test_a_moved_resource_is_replaced_unless_an_alias_keeps_it() -> None:
+def test_a_moved_resource_goes_unless_an_alias_keeps_it() -> None:
     moved = declared("aws:sqs/queue:Queue", "it", QUEUE.inputs, above="a:b:C$")
 
-    (lost,) = resource_changes([QUEUE], [moved])
-    (kept,) = resource_changes([QUEUE], [replace(moved, aliases=(QUEUE.urn,))])
+    lost, made = _changes([QUEUE], [moved])
+    (kept,) = _changes([QUEUE], [replace(moved, aliases=(QUEUE.urn,))])
 
-    assert (lost.change, lost.lost) == ("replaced", "its messages")
+    assert (lost.change, lost.lost, made.change) == ("removed", "its messages", "added")
     assert (kept.change, kept.is_dangerous) == ("moved", False)
 
 
 def test_what_stays_in_aws_is_not_lost() -> None:
-    (gone,) = resource_changes([QUEUE], [])
-    (kept,) = resource_changes([replace(QUEUE, retain_on_delete=True)], [])
+    (gone,) = _changes([QUEUE], [])
+    (kept,) = _changes([replace(QUEUE, retain_on_delete=True)], [])
 
     assert (gone.lost, gone.is_dangerous) == ("its messages", True)
     assert (kept.lost, kept.is_dangerous) == ("", False)
     assert [warning[:12] for warning in warnings(kept)] == ["stays in AWS"]
 
 
-def test_another_region_of_the_provider_replaces_all_that_is_in_it() -> None:
+def test_another_region_of_the_provider_replaces_it_and_all_that_it_manages() -> None:
     provider = _resource("pulumi:providers:aws", "aws", region="a")
     queue = replace(QUEUE, provider=provider.urn)
     role = replace(_resource("aws:iam/role:Role"), provider=provider.urn)
 
-    changes = resource_changes([provider, queue, role], [_with(provider, region="b"), queue, role])
+    changes = _changes([provider, queue, role], [_with(provider, region="b"), queue, role])
 
-    assert {each.resource.name: each.change for each in changes} == {"aws": "changed", "it": "replaced"}
+    assert {each.resource.name: each.change for each in changes} == {"aws": "replaced", "it": "replaced"}
 
 
 def test_protect_that_is_taken_away_is_told_and_a_protected_removal_is_refused() -> None:
     protected = replace(QUEUE, protect=True)
 
-    (unprotected,) = resource_changes([protected], [QUEUE])
-    (removed,) = resource_changes([protected], [])
+    (unprotected,) = _changes([protected], [QUEUE])
+    (removed,) = _changes([protected], [])
 
     assert (unprotected.protection, unprotected.is_dangerous) == ("removed", False)
     assert removed.is_refused
