@@ -8,6 +8,7 @@ import click
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
 from minitickets.particulars import PARTICULARS
+from pulumicheck.shown import visible
 
 _NAME = "minitickets"  # in every help and usage line, also of `python -m minitickets`
 
@@ -75,5 +76,5 @@ def main() -> None:
 
 
 def _fail(sentence: str) -> None:
-    click.echo(f"Error: {' '.join(sentence.split())}", err=True)
+    click.echo(f"Error: {visible(' '.join(sentence.split()))}", err=True)
     sys.exit(1)

@@ -8,6 +8,7 @@ import click
 from pulumicheck.commands.access import access
 from pulumicheck.commands.map import map_command
 from pulumicheck.commands.plan import plan
+from pulumicheck.shown import visible
 
 
 @click.group(commands=[plan, access, map_command], context_settings={"help_option_names": ["-h", "--help"]})
@@ -26,7 +27,7 @@ def main() -> None:
         if os.environ.get("PULUMICHECK_DEBUG"):
             raise
         said = " ".join(f"{type(error).__name__}: {error}".split())
-        click.echo(f"Error: {said} (this is a fault of ours; PULUMICHECK_DEBUG=1 shows where)", err=True)
+        click.echo(f"Error: {visible(said)} (this is a fault of ours; PULUMICHECK_DEBUG=1 shows where)", err=True)
         sys.exit(1)
 
 

@@ -1,6 +1,5 @@
 """Options and ways to print that several commands share."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +7,7 @@ import click
 from rich.console import Console
 
 from pulumicheck.particulars import Particulars
+from pulumicheck.shown import visible_json
 
 
 def _settings(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Mapping[str, str]:
@@ -42,7 +42,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def print_json(answer: Any) -> None:
     """Prints what `--json` asks for: one value, for programs and legible for people."""
-    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+    click.echo(visible_json(answer))
 
 
 def console() -> Console:

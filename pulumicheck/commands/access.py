@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import IO, Any
 
 import click
-from rich.markup import escape
+from rich.text import Text
 
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.evaluate import Decision, evaluate
@@ -19,6 +19,7 @@ from pulumicheck.plan.project import find_project
 from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in, read_question
 from pulumicheck.questions.names import principal_named, resource_named
 from pulumicheck.questions.questions import Permit, Questions
+from pulumicheck.shown import line, visible
 
 _PAGE_HEAD = "Written from the plan of stack `{stack}`."
 _COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}
@@ -54,14 +55,14 @@ def _answer(text: str, number: int, *, as_json: bool) -> bool:
     try:
         request, policies = read_question(text)
     except InvalidQuestion as error:
-        click.echo(json.dumps({"error": str(error)}) if as_json else f"{number}: {error}")
+        click.echo(json.dumps({"error": str(error)}) if as_json else visible(f"{number}: {error}"))
         return False
     decision = evaluate(request, policies)
     if as_json:
         click.echo(json.dumps(_decision(decision)))
     else:
-        why = escape(decision.why.encode(errors="backslashreplace").decode())
-        console().print(f"[{_COLOURS[decision.decision]}]{decision.decision}[/]  {why}", soft_wrap=True)
+        told = line((decision.decision, _COLOURS[decision.decision]), f"  {decision.why}")
+        console().print(told, soft_wrap=True)
     return True
 
 
@@ -132,22 +133,22 @@ def what_can_command(
 
 def _print(title: str, grants: Sequence[Permit], heads: Sequence[str], nothing: str) -> None:
     out = console()
-    out.print(f"[bold]{escape(title)}[/]", soft_wrap=True)
+    out.print(line((title, "bold")), soft_wrap=True)
     if not grants:
         out.print(f"  {nothing}")
     for head, grant in zip(heads, grants, strict=True):
-        out.print(f"  [bold magenta]{escape(head)}[/]", soft_wrap=True)
-        for line in _details(grant):
-            out.print(f"    {line}", soft_wrap=True)
+        out.print(line("  ", (head, "bold magenta")), soft_wrap=True)
+        for detail in _details(grant):
+            out.print(line("    ", detail), soft_wrap=True)
 
 
-def _details(grant: Permit) -> list[str]:
+def _details(grant: Permit) -> list[Text]:
     planned = grant.statement
-    used_by = f"  [dim](used by {escape(', '.join(planned.used_by))})[/]" if planned.used_by else ""
+    used_by = f"  (used by {', '.join(planned.used_by)})" if planned.used_by else ""
     return [
-        f"[cyan]{escape(planned.sid or planned.policy_type)}[/]  {escape(planned.why or '')}{used_by}",
-        *(f"under condition that {escape(condition)}" for condition in grant.conditions),
-        *(f"[red]never[/] {escape(never)}" for never in grant.never),
+        line((planned.sid or planned.policy_type, "cyan"), f"  {planned.why or ''}", (used_by, "dim")),
+        *(line(f"under condition that {condition}") for condition in grant.conditions),
+        *(line(("never", "red"), f" {never}") for never in grant.never),
     ]
 
 

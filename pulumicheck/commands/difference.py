@@ -4,6 +4,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -16,9 +17,10 @@ from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
 from pulumicheck.review.engine import contradictions, engine_changes
+from pulumicheck.review.names import Accepted
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.preview_text import text_of
-from pulumicheck.review.review import Accepted, Review, review_plans, review_preview
+from pulumicheck.review.review import Review, review_plans, review_preview
 from pulumicheck.review.revision import revision_of
 
 
@@ -91,6 +93,8 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
         click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
     for note in review.notes:
         click.echo(f"Note: {note}", err=True)
+    for name, names in review.ambiguous_names.items():
+        click.echo(f"Note: {name!r} is not accepted, since it may be any of: {' '.join(map(quote, names))}.", err=True)
     if as_json:
         print_json(json_of(review))
     elif as_markdown:

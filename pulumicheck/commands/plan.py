@@ -11,7 +11,7 @@ from pulumicheck.particulars import Particulars
 from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
-from pulumicheck.review.review import Accepted
+from pulumicheck.review.names import Accepted
 
 
 @click.command

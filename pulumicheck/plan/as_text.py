@@ -2,18 +2,19 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 from rich.tree import Tree
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.statements import PlannedStatement, target_of
+from pulumicheck.shown import joined, line
 from pulumicheck.types.arns import short_arn
 from pulumicheck.types.inputs import at
 
@@ -30,7 +31,8 @@ def show_plan(made: Plan) -> None:
 
 
 def _tree(made: Plan) -> Tree:
-    root = Tree(f"[bold]{made.recording.project}[/] · stack [bold]{made.recording.stack}[/]", guide_style="dim")
+    title = line((made.recording.project, "bold"), " · stack ", (made.recording.stack, "bold"))
+    root = Tree(title, guide_style="dim")
     children: dict[str | None, list[Resource]] = {}
     for resource in made.resources:
         children.setdefault(resource.parent, []).append(resource)
@@ -43,14 +45,17 @@ def _grow(branch: Tree, parent: str | None, children: Mapping[str | None, list[R
         _grow(branch.add(_label(resource)), resource.urn, children)
 
 
-def _label(resource: Resource) -> str:
+def _label(resource: Resource) -> Text:
     kind = resource.type.rpartition(":")[2]
     if not resource.custom:
-        return f"[bold magenta]{kind}[/] {escape(resource.name)}"
-    words = [f"[cyan]{kind}[/] {escape(resource.name)}", escape(resource.physical_name.removesuffix("…"))]
-    words += ["[yellow]protected[/]"] if resource.protect else []
-    properties = _telling_properties(resource)
-    return "  ".join(word for word in [*words, f"[dim]{escape(properties)}[/]" if properties else ""] if word)
+        return line((kind, "bold magenta"), f" {resource.name}")
+    words = [
+        line((kind, "cyan"), f" {resource.name}"),
+        line(resource.physical_name.removesuffix("…")),
+        line(("protected" if resource.protect else "", "yellow")),
+        line((_telling_properties(resource), "dim")),
+    ]
+    return joined("  ", [word for word in words if word])
 
 
 def _telling_properties(resource: Resource) -> str:
@@ -66,29 +71,25 @@ def _property(value: Any) -> str:
 
 
 def _permissions(made: Plan) -> Tree:
-    root = Tree("[bold]Who may do what, and why only this[/]", guide_style="dim")
+    root = Tree(line(("Who may do what, and why only this", "bold")), guide_style="dim")
     for principal, statements in groupby(made.statements, key=lambda statement: statement.principal):
-        branch = root.add(f"[bold magenta]{escape(short_arn(principal))}[/]")
+        branch = root.add(line((short_arn(principal), "bold magenta")))
         for statement in statements:
-            branch.add(_permission(statement, made))
+            branch.add(joined("\n", list(_permission(statement, made))))
     return root
 
 
-def _permission(statement: PlannedStatement, made: Plan) -> str:
-    verb = "may" if statement.effect == "Allow" else "[red]may never[/]"
+def _permission(statement: PlannedStatement, made: Plan) -> Iterator[Text]:
+    verb = ("may", "") if statement.effect == "Allow" else ("may never", "red")
     # A trust policy and a repository's name no resource: it is what they are attached to.
     holder = next(resource for resource in made.resources if resource.urn == statement.attached_to)
     held = target_of(holder, made.resources) or holder
     resources = statement.resources or (str(held.outputs.get("arn", held.id)),)
-    details = [f"on {short_arn(resource)}" for resource in resources]
-    details += [f"if {key} {operator} {_shown(values)}" for key, operator, values in statement.conditions]
-    return "\n".join(
-        [
-            f"[cyan]{escape(statement.sid or statement.policy_type)}[/]  {verb} {escape(', '.join(statement.actions))}",
-            *(escape(detail) for detail in details),
-            *([f"[dim]{escape(statement.why)}[/]"] if statement.why else []),
-        ]
-    )
+    yield line((statement.sid or statement.policy_type, "cyan"), "  ", verb, f" {', '.join(statement.actions)}")
+    yield from (line(f"on {short_arn(resource)}") for resource in resources)
+    yield from (line(f"if {key} {operator} {_shown(values)}") for key, operator, values in statement.conditions)
+    if statement.why:
+        yield line((statement.why, "dim"))
 
 
 def _outputs(made: Plan) -> Table:
@@ -97,7 +98,7 @@ def _outputs(made: Plan) -> Table:
     table.add_column("value", overflow="fold")
     for name, value in sorted(made.recording.outputs.items()):
         lines = value if isinstance(value, list) else [value]
-        table.add_row(escape(name), escape("\n".join(_shown(line) for line in lines)))
+        table.add_row(line(name), joined("\n", [line(_shown(each)) for each in lines]))
     return table
 
 

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import PlannedStatement
+from pulumicheck.shown import code, prose
 from pulumicheck.types.arns import short_arn
 from pulumicheck.types.iam import ROLE
 
@@ -29,7 +30,7 @@ def permissions_page(plan: Plan, head: str) -> str:
 
 def _heading(arn: str) -> str:
     kind, _, name = arn.rpartition(":")[2].partition("/")
-    return f"## {kind.capitalize()} `{name}`\n"
+    return f"## {prose(kind.capitalize())} {code(name)}\n"
 
 
 def _assumed_by(arn: str, plan: Plan) -> str:
@@ -37,9 +38,11 @@ def _assumed_by(arn: str, plan: Plan) -> str:
     trust = [each for each in plan.statements if each.policy_type == "trust" and each.attached_to in roles]
     if not trust:
         exported = [name for name, value in plan.recording.outputs.items() if value == arn]
-        what = f"the stack's output `{exported[0]}`" if exported else "this policy"
+        what = f"the stack's output {code(exported[0])}" if exported else "this policy"
         return f"For a role outside of this project: attach {what} to it.\n"
-    return "\n".join(f"Who may assume it: `{each.principal}`. {each.why or ''}".rstrip() + "\n" for each in trust)
+    return "\n".join(
+        f"Who may assume it: {code(each.principal)}. {prose(each.why or '')}".rstrip() + "\n" for each in trust
+    )
 
 
 def _table(first: str, statements: Sequence[PlannedStatement]) -> str:
@@ -49,9 +52,12 @@ def _table(first: str, statements: Sequence[PlannedStatement]) -> str:
 
 def _cells(first: str, statement: PlannedStatement) -> Iterator[str]:
     verb = "" if statement.effect == "Allow" else "**never** "
-    yield "<br>".join(f"`{short_arn(resource)}`" for resource in statement.resources) or "itself"
-    conditions = [f"<br>if `{key}` {operator} `{values}`" for key, operator, values in statement.conditions]
-    yield verb + "<br>".join(f"`{action}`" for action in statement.actions) + "".join(conditions)
-    yield f"`{statement.sid}`" if first == "policy" else f"`{statement.principal}` (`{statement.sid}`)"
-    yield (statement.why or "").replace("|", "\\|")
-    yield ", ".join(statement.used_by)
+    yield "<br>".join(code(short_arn(resource)) for resource in statement.resources) or "itself"
+    conditions = [
+        f"<br>if {code(key)} {prose(operator)} {code(str(values))}" for key, operator, values in statement.conditions
+    ]
+    yield verb + "<br>".join(map(code, statement.actions)) + "".join(conditions)
+    sid = code(statement.sid)
+    yield sid if first == "policy" else f"{code(statement.principal)} ({sid})"
+    yield prose(statement.why or "")
+    yield ", ".join(map(prose, statement.used_by))

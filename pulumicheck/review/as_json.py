@@ -3,6 +3,7 @@
 from typing import Any
 
 from pulumicheck.review.differences import ABSENT, Difference
+from pulumicheck.review.names import Question
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
@@ -18,19 +19,23 @@ def json_of(review: Review) -> dict[str, Any]:
         "after": review.after,
         "verdicts": review.verdicts,
         "changes": review.changes,
-        "permissions": [
-            _permission(change) | {"accepted": change.is_broader and change in review.accepted}
-            for change in review.permissions
-        ],
-        "resources": [
-            _resource(change) | {"accepted": change.is_dangerous and change in review.accepted}
-            for change in review.resources
-        ],
+        "gate": [{"pattern": it.pattern, "files": list(it.files)} | _asked(review, it) for it in review.gate],
+        "doubts": [{"urn": it.urn, "what": it.what, "why": it.why} | _asked(review, it) for it in review.doubts],
+        "permissions": [_permission(change) | _asked(review, change) for change in review.permissions],
+        "resources": [_resource(change) | _asked(review, change) for change in review.resources],
         "outputs": [_difference(difference) for difference in review.outputs],
-        "engine": [{"urn": it.urn, "ours": it.ours, "engines": it.engines} for it in review.contradictions],
+        "engine": [
+            {"urn": it.urn, "ours": it.ours, "engines": it.engines} | _asked(review, it) for it in review.contradictions
+        ],
         "toAccept": review.names_to_accept,
         "exitStatus": review.exit_status,
     }
+
+
+def _asked(review: Review, change: Question) -> dict[str, Any]:
+    """By what name it has to be accepted, if it has to, and whether it is."""
+    asked = review.asked_of(change)
+    return {"acceptAs": asked.name if asked else None, "accepted": bool(asked and asked.accepted)}
 
 
 def _permission(change: PermissionChange) -> dict[str, Any]:

@@ -5,76 +5,114 @@ Names and values come from a program that is not trusted yet, so each is shown a
 
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
+from itertools import accumulate
 
 from pulumicheck.review import rows
 from pulumicheck.review.differences import Difference
+from pulumicheck.review.names import Question
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark
-from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, said, summary
+from pulumicheck.review.words import DOUBTS, GATE, NOT_ACCEPTED, NOTHING, change_of, said, summary
+from pulumicheck.shown import code
 
-_LENGTH = 60_000  # characters; GitHub refuses a comment of more than 65,536
-_PLAIN = re.compile(r"[ -~→…·]*")
+_LENGTH = 60_000  # bytes; GitHub refuses a comment of more than 65,536 characters
+_ROOM = 20_000  # characters of it, for the names of what has to be accepted
+_BRIEF = 100  # characters of a name in the title
 _LOUD = {"broader", "different", "replaced", "removed"}
 _HEAD = "| | who, by which statement | actions | on, if |\n|---|---|---|---|"
+_TOO_MUCH = "*Too much for a comment: `plan --diff` shows all of it.*"
 
 
 def markdown(review: Review) -> str:
-    """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again."""
-    mark = f"<!-- {_plain_name(review.project)} plan {_plain_name(review.stack)} -->"
-    head = [mark, _title(review), *_asked(review), *_contradictions(review)]
-    permissions = list(_permissions(review.permissions))
-    details = [*_consequences(review.permissions), *_resources(review.resources), *_outputs(review)]
-    too_much = ["*Too much for a comment: `plan --diff` shows all of it.*"]
-    forms = ([*head, *permissions, *details], [*head, *permissions, *too_much], [*head, *too_much])
-    texts = ["\n\n".join(parts) + "\n" for parts in forms]
-    return next((text for text in texts if len(text) <= _LENGTH), texts[-1])
+    """The comment. Its first line, which is not shown, says which stack it is about, so that it can be found again.
+
+    A review that is too large for one loses first its details and then its tables; what is left always has room.
+    """
+    head = [mark(review.project, review.stack), _title(review), *_asked(review)]
+    tables = [*_gate(review), *_contradictions(review), *_doubts(review), *_permissions(review)]
+    details = [*_consequences(review.permissions), *_resources(review), *_outputs(review)]
+    forms = ([*head, *tables, *details], [*head, *tables, _TOO_MUCH], [*head, _TOO_MUCH])
+    texts = ("\n\n".join(parts) + "\n" for parts in forms)
+    return next((text for text in texts if len(text.encode()) <= _LENGTH), "\n\n".join(forms[-1]) + "\n")
 
 
-def _plain_name(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9-]", "", text)
+def mark(project: str, stack: str) -> str:
+    """The first line of the comment about a stack, which no name can end or leave empty."""
+    names = (re.sub(r"[^A-Za-z0-9_.-]", "", name)[:_BRIEF] for name in (project, stack))
+    return "<!-- {} plan {} -->".format(*names)
 
 
 def _title(review: Review) -> str:
     told = " · ".join(f"**{part}**" for part in summary(review)) or f"**{NOTHING}**"
-    return f"### Stack {_code(review.stack)}: {told}\n\n{_code(review.before)} → {_code(review.after)}"
+    return f"### Stack {_brief(review.stack)}: {told}\n\n{_brief(review.before)} → {_brief(review.after)}"
 
 
 def _asked(review: Review) -> Iterator[str]:
-    if review.open_questions:
-        names = ", ".join(_code(name) for name in review.names_to_accept)
-        yield f"> [!CAUTION]\n> {NOT_ACCEPTED}: {names}"
+    """The first names, as a shell takes them, and how many there are besides."""
+    if not review.open_questions:
+        return
+    codes = [code(each.quoted) for each in review.open_questions]
+    ends = accumulate(len(each) + len(", ") for each in codes)
+    shown = [each for each, end in zip(codes, ends, strict=True) if end <= _ROOM]
+    more = f", and {len(codes) - len(shown)} more" if len(shown) < len(codes) else ""
+    yield f"> [!CAUTION]\n> {NOT_ACCEPTED}: {', '.join(shown)}{more}"
+
+
+def _name(review: Review, change: Question, shown: str) -> str:
+    """What to accept it by, where that is not what is shown of it anyway."""
+    asked = review.asked_of(change)
+    return f" (accept {code(asked.quoted)})" if asked and asked.quoted != shown else ""
+
+
+def _gate(review: Review) -> Iterator[str]:
+    if review.gate:
+        lines = [f"- {code(it.pattern)}{_name(review, it, '')}: {', '.join(map(code, it.files))}" for it in review.gate]
+        yield "\n".join([f"**{GATE}:**", "", *lines])
 
 
 def _contradictions(review: Review) -> Iterator[str]:
     if review.contradictions:
-        rows_ = [f"| {_code(it.urn)} | {said(it.ours)} | {_code(said(it.engines))} |" for it in review.contradictions]
-        yield "\n".join(["| the engine says otherwise of | this report | the engine |", "|---|---|---|", *rows_])
+        lines = [
+            f"| {code(it.urn)}{_name(review, it, it.name)} | {said(it.ours)} | {code(said(it.engines))} |"
+            for it in review.contradictions
+        ]
+        yield "\n".join(["| the engine says otherwise of | this report | the engine |", "|---|---|---|", *lines])
 
 
-def _permissions(changes: Sequence[PermissionChange]) -> Iterator[str]:
-    if changes:
-        yield "\n".join([_HEAD, *(f"| {' | '.join(_cells(change))} |" for change in changes)])
+def _doubts(review: Review) -> Iterator[str]:
+    if review.doubts:
+        lines = [
+            f"| {code(it.what)} of {code(it.name)}{_name(review, it, it.name)} | {code(it.why)} |"
+            for it in review.doubts
+        ]
+        yield "\n".join([f"| {DOUBTS} | since |", "|---|---|", *lines])
 
 
-def _cells(it: PermissionChange) -> Iterator[str]:
+def _permissions(review: Review) -> Iterator[str]:
+    if review.permissions:
+        yield "\n".join([_HEAD, *(f"| {' | '.join(_cells(review, change))} |" for change in review.permissions)])
+
+
+def _cells(review: Review, it: PermissionChange) -> Iterator[str]:
     """Four, since a comment has no room for more: the rest would have to be scrolled for."""
     yield f"**{it.verdict}**" if it.verdict in _LOUD else it.verdict
     callers, conditions = _marks(rows.callers(it)), _marks(rows.conditions(it))
-    yield f"{_code(it.who)} {it.kind}<br>{_code(it.sid)}" + (f"<br>by {callers}" if callers else "")
+    yield f"{code(it.who)} {it.kind}<br>{code(it.sid)}{_name(review, it, it.sid)}" + (
+        f"<br>by {callers}" if callers else ""
+    )
     yield _marks(rows.actions(it))
     yield _marks(rows.resources(it)) + (f"<br>if {conditions}" if conditions else "")
 
 
 def _marks(marks: Sequence[Mark]) -> str:
-    return "<br>".join(_code(f"{mark.sign} {mark.text}") if mark.sign.strip() else _code(mark.text) for mark in marks)
+    return "<br>".join(code(f"{mark.sign} {mark.text}") if mark.sign.strip() else code(mark.text) for mark in marks)
 
 
 def _consequences(changes: Sequence[PermissionChange]) -> Iterator[str]:
     lines = [
-        f"- {'**more:**' if mark.sign == '+' else 'less:'} {_code(change.who)} {_code(mark.text)}"
+        f"- {'**more:**' if mark.sign == '+' else 'less:'} {code(change.who)} {code(mark.text)}"
         for change in changes
         for mark in rows.consequences(change)
     ]
@@ -82,16 +120,17 @@ def _consequences(changes: Sequence[PermissionChange]) -> Iterator[str]:
         yield _folded("What the permissions come to", lines)
 
 
-def _resources(changes: Sequence[ResourceChange]) -> Iterator[str]:
-    if changes:
-        yield _folded(f"Resources ({len(changes)})", [line for change in changes for line in _resource(change)])
+def _resources(review: Review) -> Iterator[str]:
+    if changes := review.resources:
+        yield _folded(f"Resources ({len(changes)})", [line for change in changes for line in _resource(review, change)])
 
 
-def _resource(it: ResourceChange) -> Iterator[str]:
+def _resource(review: Review, it: ResourceChange) -> Iterator[str]:
     verb = f"**{it.change}**" if it.change in _LOUD else it.change
-    physical = f" ({_code(it.resource.physical_name)})" if it.resource.physical_name else ""
-    because = f" because of {', '.join(map(_code, it.because))}" if it.because else ""
-    yield f"- {verb} {_code(f'{it.resource.row.noun} {it.resource.name}')}{physical}{because}"
+    physical = f" ({code(it.resource.physical_name)})" if it.resource.physical_name else ""
+    because = f" because of {', '.join(map(code, it.because))}" if it.because else ""
+    name = _name(review, it, it.resource.name)
+    yield f"- {verb} {code(f'{it.resource.row.noun} {it.resource.name}')}{physical}{because}{name}"
     yield from (f"  - **{warning}**" for warning in rows.warnings(it))
     yield from (f"  {_difference(each)}" for each in it.properties)
 
@@ -102,20 +141,12 @@ def _outputs(review: Review) -> Iterator[str]:
 
 
 def _difference(difference: Difference) -> str:
-    return f"- {_code(difference.path)}: {_code(change_of(difference))}"
+    return f"- {code(difference.path)}: {code(change_of(difference))}"
 
 
 def _folded(summary_: str, lines: Sequence[str]) -> str:
     return "\n".join(["<details>", f"<summary>{summary_}</summary>", "", *lines, "", "</details>"])
 
 
-def _code(text: str) -> str:
-    """The text as code: as Markdown has it where that is safe, or else in entities, letter by letter."""
-    line = " ".join(text.split()) or " "
-    if _PLAIN.fullmatch(line) and not set(line) & set("`|\\"):
-        return f"`{line}`"
-    return f"<code>{''.join(each if each.isalnum() or each == ' ' else _entity(each) for each in line)}</code>"
-
-
-def _entity(character: str) -> str:
-    return escape(character) if character in "<>&" else f"&#{ord(character)};"
+def _brief(text: str) -> str:
+    return code(text if len(text) <= _BRIEF else f"{text[:_BRIEF]}…")

@@ -1,19 +1,21 @@
-"""The report for a terminal."""
+"""The report for a terminal. Whatever a program calls its things, it is text there and nothing else."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 from rich.tree import Tree
 
 from pulumicheck.review import rows
 from pulumicheck.review.differences import Difference
+from pulumicheck.review.names import Question
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark
-from pulumicheck.review.words import NOT_ACCEPTED, NOTHING, change_of, said, summary
+from pulumicheck.review.words import DOUBTS, GATE, NOT_ACCEPTED, NOTHING, change_of, options, said, summary
+from pulumicheck.shown import joined, line
 
 _COLOURS = {
     "broader": "bold red",
@@ -28,6 +30,7 @@ _COLOURS = {
     "added": "green",
 }
 _SIGNS = {"+": "green", "-": "red", " ": "dim"}
+_ALARM = "bold red"
 
 
 def print_review(review: Review, console: Console) -> None:
@@ -37,29 +40,48 @@ def print_review(review: Review, console: Console) -> None:
         review: what to print.
         console: where to.
     """
-    title = f"[bold]{escape(review.project)}[/] · stack [bold]{escape(review.stack)}[/]"
-    console.print(f"{title} · {escape(review.before)} → {escape(review.after)}", soft_wrap=True)
-    console.print(escape(" · ".join(summary(review)) or NOTHING), soft_wrap=True)
-    if review.permissions:
-        console.print(_permissions(review.permissions))
-    if review.resources:
-        console.print(_resources(review.resources))
-    if review.outputs:
-        console.print(_outputs(review))
+    title = line((review.project, "bold"), " · stack ", (review.stack, "bold"), f" · {review.before} → {review.after}")
+    console.print(title, soft_wrap=True)
+    console.print(line(" · ".join(summary(review)) or NOTHING), soft_wrap=True)
+    for tree in (_gate(review), _doubts(review), _permissions(review), _resources(review), _outputs(review)):
+        if tree.children:
+            console.print(tree)
     for it in review.contradictions:
-        told = f"{escape(it.urn)}: {said(it.ours)} here, {escape(said(it.engines))} to the engine"
-        console.print(f"[bold red]{told}[/]", soft_wrap=True)
+        told = f"{it.urn}: {said(it.ours)} here, {said(it.engines)} to the engine"
+        console.print(line((told, _ALARM), _name(review, it)), soft_wrap=True)
     if review.open_questions:
-        names = " ".join(f"--accept {name}" for name in review.names_to_accept)
-        console.print(f"[bold red]{NOT_ACCEPTED}: {escape(names)} (or --accept-all).[/]", soft_wrap=True)
+        console.print(line((f"{NOT_ACCEPTED}: {options(review)} (or --accept-all).", _ALARM)), soft_wrap=True)
 
 
-def _permissions(changes: Sequence[PermissionChange]) -> Tree:
-    root = Tree("[bold]Who may do what[/]", guide_style="dim")
-    for (who, kind), of_one in groupby(sorted(changes, key=_who), key=_who):
-        branch = root.add(f"[bold magenta]{escape(who)}[/] [dim]{kind}[/]")
+def _name(review: Review, change: Question) -> Text:
+    """What to accept it by, if it has to be accepted."""
+    asked = review.asked_of(change)
+    return line((f"  --accept {asked.quoted}", "dim")) if asked else line()
+
+
+def _gate(review: Review) -> Tree:
+    root = Tree(line((GATE, _ALARM)), guide_style="dim")
+    for it in review.gate:
+        branch = root.add(line(it.pattern, _name(review, it)))
+        for file in it.files:
+            branch.add(line(file))
+    return root
+
+
+def _doubts(review: Review) -> Tree:
+    root = Tree(line((DOUBTS, _ALARM)), guide_style="dim")
+    for it in review.doubts:
+        root.add(line((it.what, _ALARM), " of ", (it.name, "cyan"), f": {it.why}", _name(review, it)))
+    return root
+
+
+def _permissions(review: Review) -> Tree:
+    root = Tree(line(("Who may do what", "bold")), guide_style="dim")
+    for (who, kind), of_one in groupby(sorted(review.permissions, key=_who), key=_who):
+        branch = root.add(line((who, "bold magenta"), " ", (kind, "dim")))
         for change in of_one:
-            branch.add("\n".join(_permission(change)))
+            head = line((change.verdict, _COLOURS[change.verdict]), "  ", (change.sid, "cyan"), _name(review, change))
+            branch.add(joined("\n", [head, *_permission(change)]))
     return root
 
 
@@ -67,44 +89,43 @@ def _who(change: PermissionChange) -> tuple[str, str]:
     return change.who, change.kind
 
 
-def _permission(change: PermissionChange) -> Iterator[str]:
-    yield f"[{_COLOURS[change.verdict]}]{change.verdict}[/]  [cyan]{escape(change.sid)}[/]"
-    parts = {"by": rows.callers, "": rows.actions, "on": rows.resources, "if": rows.conditions}
+def _permission(change: PermissionChange) -> Iterator[Text]:
+    parts = {"by ": rows.callers, "": rows.actions, "on ": rows.resources, "if ": rows.conditions}
     for word, part in parts.items():
         if marks := part(change):
-            yield f"{word} {_marks(marks)}".lstrip()
+            yield line(word, _marks(marks))
     for mark in rows.consequences(change):
-        yield f"[{_SIGNS[mark.sign]}]{'more' if mark.sign == '+' else 'less'}: {escape(mark.text)}[/]"
+        yield line((f"{'more' if mark.sign == '+' else 'less'}: {mark.text}", _SIGNS[mark.sign]))
 
 
-def _marks(marks: Sequence[Mark]) -> str:
-    return ", ".join(f"[{_SIGNS[mark.sign]}]{escape(f'{mark.sign} {mark.text}'.lstrip())}[/]" for mark in marks)
+def _marks(marks: Sequence[Mark]) -> Text:
+    return joined(", ", [line((f"{mark.sign} {mark.text}".lstrip(), _SIGNS[mark.sign])) for mark in marks])
 
 
-def _resources(changes: Sequence[ResourceChange]) -> Tree:
-    root = Tree("[bold]Resources[/]", guide_style="dim")
-    for change in changes:
-        branch = root.add(_resource(change))
+def _resources(review: Review) -> Tree:
+    root = Tree(line(("Resources", "bold")), guide_style="dim")
+    for change in review.resources:
+        branch = root.add(line(_resource(change), _name(review, change)))
         for warning in rows.warnings(change):
-            branch.add(f"[bold {'red' if change.is_dangerous else 'yellow'}]{escape(warning)}[/]")
+            branch.add(line((warning, f"bold {'red' if change.is_dangerous else 'yellow'}")))
         for each in change.properties:
-            branch.add(_difference(each) + ("[red] (forces a new one)[/]" if each.top in change.because else ""))
+            branch.add(line(_difference(each), (" (forces a new one)" if each.top in change.because else "", "red")))
     return root
 
 
-def _resource(change: ResourceChange) -> str:
+def _resource(change: ResourceChange) -> Text:
     it = change.resource
     reasons = f" because of {', '.join(change.because)}" if change.because else ""
-    shown = f"[cyan]{it.row.noun}[/] {escape(it.name)}  [dim]{escape(it.physical_name)}[/]"
-    return f"[{_COLOURS[change.change]}]{change.change}[/] {shown}{escape(reasons)}"
+    shown = line((it.row.noun, "cyan"), f" {it.name}  ", (it.physical_name, "dim"))
+    return line((change.change, _COLOURS[change.change]), " ", shown, reasons)
 
 
 def _outputs(review: Review) -> Tree:
-    root = Tree("[bold]Stack outputs[/]", guide_style="dim")
+    root = Tree(line(("Stack outputs", "bold")), guide_style="dim")
     for difference in review.outputs:
-        root.add(_difference(difference))
+        root.add(line(_difference(difference)))
     return root
 
 
 def _difference(difference: Difference) -> str:
-    return f"{escape(difference.path)}: {escape(change_of(difference))}"
+    return f"{difference.path}: {change_of(difference)}"

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pulumicheck.plan.plan import Plan
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
+from pulumicheck.review.gate import GateChange
 from pulumicheck.review.masked import masked_changes
+from pulumicheck.review.names import Accepted, Asked, Question, ambiguous, asked, plain
 from pulumicheck.review.overlaps import made_and_taken_away
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
 from pulumicheck.review.preview import Preview
@@ -17,39 +20,12 @@ from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resourc
 from pulumicheck.review.steps import steps
 
 BROADER = 3
-"""Exit status: something became broader, or a protected or stateful resource goes, and nobody accepted it."""
+"""Exit status: something has to be accepted, and nobody has accepted it."""
 
 _UNSEEN = (
     "{} resources stay the same and are not in this preview. What they allow is not known here, so that a verdict may "
     "be worse than it should: `pulumi preview --json --show-sames` tells of them."
 )
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """What a reviewer has agreed to.
-
-    Attributes:
-        names: sids, and names of resources.
-        everything: whether all of it is agreed to.
-    """
-
-    names: frozenset[str] = frozenset()
-    everything: bool = False
-
-    def __contains__(self, change: "Question") -> bool:
-        return self.everything or not self.names.isdisjoint(_names(change))
-
-
-Question = PermissionChange | ResourceChange | Contradiction | Doubt
-"""What someone may have to agree to."""
-
-
-def _names(change: Question) -> list[str]:
-    """What `--accept` may call a change; a renamed statement by either sid."""
-    if isinstance(change, PermissionChange):
-        return list(change.names)
-    return [change.resource.name if isinstance(change, ResourceChange) else change.name]
 
 
 @dataclass(frozen=True)
@@ -68,6 +44,7 @@ class Review:
         contradictions: where the engine, if it was asked, says otherwise.
         doubts: what is not understood.
         notes: what a reader has to know of how all this came about.
+        gate: what is not as it was of what judges.
     """
 
     project: str
@@ -81,20 +58,32 @@ class Review:
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     notes: list[str] = field(default_factory=list[str])
+    gate: list[GateChange] = field(default_factory=list[GateChange])
 
-    @property
-    def open_questions(self) -> list[Question]:
-        """What someone has to agree to, and nobody has."""
-        return [change for change in self._asked if change not in self.accepted]
-
-    @property
-    def _asked(self) -> list[Question]:
-        return [
+    @cached_property
+    def asked(self) -> list[Asked]:
+        """What someone has to agree to, whether or not it is agreed to."""
+        questions: list[Question] = [
+            *self.gate,
             *self.contradictions,
             *self.doubts,
             *(change for change in self.permissions if change.is_broader),
             *(change for change in self.resources if change.is_dangerous),
         ]
+        return asked(questions, self.accepted)
+
+    @property
+    def open_questions(self) -> list[Asked]:
+        """What someone has to agree to, and nobody has."""
+        return [each for each in self.asked if not each.accepted]
+
+    def asked_of(self, change: Question) -> Asked | None:
+        """The question that a change of this review is; None if it is none."""
+        return self._by_change.get(id(change))
+
+    @cached_property
+    def _by_change(self) -> dict[int, Asked]:
+        return {id(each.question): each for each in self.asked}
 
     @property
     def exit_status(self) -> int:
@@ -103,13 +92,19 @@ class Review:
 
     @property
     def names_to_accept(self) -> list[str]:
-        """What `--accept` would have to name, each once."""
-        return list(dict.fromkeys(_names(change)[-1] for change in self.open_questions))
+        """What `--accept` would have to name."""
+        return [each.name for each in self.open_questions]
 
     @property
     def needless_names(self) -> list[str]:
         """What was accepted and is not there to be accepted, such as a misspelt sid; sorted."""
-        return sorted(self.accepted.names - {name for change in self._asked for name in _names(change)})
+        known = {name for each in self.asked for name in each.names}.union(self.ambiguous_names)
+        return sorted(name for name in self.accepted.names if plain(name) not in known)
+
+    @property
+    def ambiguous_names(self) -> dict[str, list[str]]:
+        """What was accepted by a name that fits several questions, and what each of these is called."""
+        return ambiguous(self.asked, self.accepted)
 
     @property
     def verdicts(self) -> dict[str, int]:

@@ -13,6 +13,8 @@ from pulumicheck.types.arns import short_arn
 
 NOTHING = "nothing changes"
 NOT_ACCEPTED = "Not accepted yet"
+DOUBTS = "Not understood, so taken for the worse"
+GATE = "The gate itself changes"
 
 _TURNS = {
     Turn.ALLOWED: "may",
@@ -23,13 +25,22 @@ _TURNS = {
 }
 
 
+def options(review: Review, most: int = 50) -> str:
+    """What accepts the open questions, as a shell takes it: the first of them, and how many there are besides."""
+    names = [each.quoted for each in review.open_questions]
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return " ".join(f"--accept {name}" for name in names[:most]) + rest
+
+
 def summary(review: Review) -> list[str]:
     """The counts, the worst first: of permissions, of resources; empty if nothing changes."""
     counted = (review.verdicts, review.changes)
     parts = [", ".join(f"{count} {what}" for what, count in each.items()) for each in counted]
     told = [f"{name}: {part}" for name, part in zip(("permissions", "resources"), parts, strict=True) if part]
     told += [f"outputs: {len(review.outputs)} changed"] if review.outputs else []
-    return told + ([f"the engine says otherwise of {len(review.contradictions)}"] if review.contradictions else [])
+    told += [f"the engine says otherwise of {len(review.contradictions)}"] if review.contradictions else []
+    told += [f"not understood: {len(review.doubts)}"] if review.doubts else []
+    return told + (["the gate itself changes"] if review.gate else [])
 
 
 def said(change: str) -> str:
