@@ -28,6 +28,10 @@ class Unknown(str):
         """The same for all."""
         return hash((Unknown, str(self)))
 
+    def __reduce__(self) -> tuple[type["Unknown"], tuple[()]]:
+        """How it is copied."""
+        return Unknown, ()
+
 
 class Secret(str):
     """A secret. It is printed as `[secret]`, and compared by what it holds; nobody else should look at that.
