@@ -3,6 +3,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pulumicheck.plan import process
+from tests.fixtures import warm
 from tests.fixtures.examples import SHORT
 
 _OTHER_PROGRAMS = {"terraform", "engine", "sdk"}  # folders of tests
@@ -13,6 +15,8 @@ pytest_plugins = ["tests.fixtures.browser", "tests.fixtures.servers", "tests.fix
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("any machine"), max_examples=SHORT)
 settings.load_profile("any machine")
+
+process.start = warm.start  # `warm.fresh` is as it was
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -18,9 +18,11 @@ import runpy
 import site
 import sys
 import sysconfig
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import pulumi
@@ -35,8 +37,9 @@ def main() -> None:
     told = json.load(sys.stdin)
     os.set_inheritable(told["report"], False)
     resource.setrlimit(resource.RLIMIT_CPU, (told["seconds"], told["seconds"]))
-    with open(os.devnull) as nothing:  # noqa: PTH123 - there is no folder to speak of
-        os.dup2(nothing.fileno(), 0)
+    nothing, end = os.pipe()
+    os.close(end)
+    os.dup2(nothing, 0)
     outcome = run(told)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -52,6 +55,7 @@ def run(told: Mapping[str, Any]) -> Mapping[str, Any]:
     sys.path[:] = [str(here), told["root"], *_moved(sys.path, told["trees"])]
     _move_editable_installs(told["trees"])
     _leave_no_bytecode([told["root"], *(tree for _, tree in told["trees"])])
+    pulumi.log.debug = lambda *_, **__: None  # five calls for each resource, which nobody reads
     config.set_all_config(config.get_config_env(), told["secrets"])
     _hide_secrets(frozenset(told["secrets"]))
     try:
@@ -59,7 +63,7 @@ def run(told: Mapping[str, Any]) -> Mapping[str, Any]:
     except SystemExit as error:
         return {"refused": f"the program ends itself with sys.exit({error.code!r}): leave the end of it to Pulumi."}
     except BaseException as error:  # noqa: BLE001 - whatever it raises, it is the outcome
-        return _problem(error)
+        return _problem(error, told["root"])
     return {"done": True}
 
 
@@ -85,16 +89,24 @@ def _run_program(program: str) -> None:
     runpy.run_path(program, run_name="__main__")
 
 
-def _problem(error: BaseException) -> dict[str, str]:
+def _problem(error: BaseException, root: str) -> dict[str, str]:
     if isinstance(error, pulumi.ConfigMissingError):
         key = error.key
         return {"refused": f"the setting {key} is missing: `pulumi config set {key} …`, or `-c {key}=…` here."}
     if isinstance(error, pulumi.RunError):
         return {"refused": str(error)}
-    sys.excepthook(type(error), error, error.__traceback__)
+    traceback.print_exception(error.with_traceback(_own_part(error.__traceback__, root)))
     if isinstance(error, ModuleNotFoundError) and error.name:
         return {"missing": error.name}
     return {"failed": f"{type(error).__name__}: {error}"}
+
+
+def _own_part(frames: TracebackType | None, root: str) -> TracebackType | None:
+    """What of a traceback begins in the program."""
+    rest = frames
+    while rest and not Path(rest.tb_frame.f_code.co_filename).is_relative_to(root):
+        rest = rest.tb_next
+    return rest or frames
 
 
 def _moved(entries: Sequence[str], trees: Trees) -> Iterator[str]:

@@ -17,13 +17,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import click
 
 from pulumicheck.errors import CheckError
 
-_LAUNCHER = Path(__file__).with_name("launcher.py")
+LAUNCHER = Path(__file__).with_name("launcher.py")
+"""What runs there, by its path."""
 _KEPT = ("LANG", "LANGUAGE", "TZ", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
 _LAST = 20  # lines of what a program that failed has printed
 _LAST_BYTES = 8_000
@@ -43,11 +44,42 @@ class ProgramError(CheckError):
         super().show(file)
 
 
+class Started(Protocol):
+    """What `subprocess.Popen` gives, as far as it is used here."""
+
+    pid: int
+    returncode: int | Any
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for its end; raises `subprocess.TimeoutExpired`."""
+        ...
+
+
+def start(told: IO[bytes], output: IO[bytes], report: IO[bytes], environment: Mapping[str, str]) -> Started:
+    """Starts the launcher in a fresh interpreter and a session of its own.
+
+    Args:
+        told: a file to be its standard input.
+        output: one for its standard output and error.
+        report: one that it has open under the same descriptor.
+        environment: all of its environment.
+    """
+    return subprocess.Popen(  # noqa: S603 - our own interpreter and launcher
+        [sys.executable, "-P", str(LAUNCHER)],
+        env=environment,
+        stdin=told,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        pass_fds=(report.fileno(),),
+        start_new_session=True,
+    )
+
+
 @dataclass(frozen=True)
 class Process:
     """A program that was started."""
 
-    started: "subprocess.Popen[bytes]"
+    started: Started
     output: IO[bytes]
     report: IO[bytes]
     seconds: float
@@ -89,31 +121,22 @@ def started(
         region: that of AWS, if they say one.
         seconds: that it may take.
     """
-    with TemporaryDirectory(prefix="program-") as scratch, TemporaryFile() as output, TemporaryFile() as report:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter and launcher
-            [sys.executable, "-P", str(_LAUNCHER)],
-            env=_environment(Path(scratch), config, region),
-            cwd=scratch,
-            stdin=subprocess.PIPE,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            pass_fds=(report.fileno(),),
-            start_new_session=True,
-        )
+    with (
+        TemporaryDirectory(prefix="program-") as scratch,
+        TemporaryFile() as asked,
+        TemporaryFile() as output,
+        TemporaryFile() as report,
+    ):
+        asked.write(json.dumps({**told, "report": report.fileno(), "seconds": int(seconds) + 5}).encode())
+        asked.seek(0)
+        process = start(asked, output, report, _environment(Path(scratch), config, region))
         try:
-            _tell(process, {**told, "report": report.fileno(), "seconds": int(seconds) + 5})
             yield Process(process, output, report, seconds)
         finally:
             _end(process)
 
 
-def _tell(process: "subprocess.Popen[bytes]", told: Mapping[str, Any]) -> None:
-    assert process.stdin  # noqa: S101 - it is a pipe
-    with suppress(BrokenPipeError), process.stdin as pipe:  # one that has ended already says so by its status
-        pipe.write(json.dumps(told).encode())
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _end(process: Started) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -129,8 +152,6 @@ def _environment(scratch: Path, config: Mapping[str, str], region: str | None) -
         "HOME": str(scratch),
         "TMPDIR": str(scratch),
         "PYTHONUSERBASE": site.getuserbase(),
-        "AWS_CONFIG_FILE": os.devnull,
-        "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
         "AWS_EC2_METADATA_DISABLED": "true",
         "PULUMI_CONFIG": json.dumps(dict(config)),
         # As under the language host, an Output that is formatted into a string must fail and not print a repr.
