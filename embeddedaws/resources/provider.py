@@ -192,6 +192,9 @@ class Deployment:
         Raises:
             UnknownResourceError: nobody here knows how to make this type, or one of its inputs.
         """
+        if registration.external:
+            what = f"{registration.type} {registration.name}"
+            raise UnknownResourceError(f"the program reads the existing {what}, which is not in the embedded AWS.")
         inputs: dict[str, Any] = revealed(registration.inputs)
         id_, outputs = self._made(registration, inputs)
         secrets = {key: value for key, value in registration.inputs.items() if isinstance(value, Secret)}

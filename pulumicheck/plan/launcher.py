@@ -22,12 +22,13 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from types import NoneType, TracebackType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pulumi
 import pulumi.runtime
-from pulumi.runtime import config
+from pulumi.runtime import config, rpc
+from pulumi.runtime.invoke import InvokeResult
 
 Trees = Sequence[tuple[str, str]]
 
@@ -56,6 +57,7 @@ def run(told: Mapping[str, Any]) -> Mapping[str, Any]:
     _move_editable_installs(told["trees"])
     _leave_no_bytecode([told["root"], *(tree for _, tree in told["trees"])])
     pulumi.log.debug = lambda *_, **__: None  # five calls for each resource, which nobody reads
+    _stand_in_for_answers()
     config.set_all_config(config.get_config_env(), told["secrets"])
     _hide_secrets(frozenset(told["secrets"]))
     try:
@@ -168,6 +170,38 @@ def _hiding(method: Callable[..., Any], keys: frozenset[str]) -> Callable[..., A
         return _unknown_secret() if self.full_key(key) in keys else method(self, key, *rest, **others)
 
     return ask
+
+
+def _stand_in_for_answers() -> None:
+    """Gives a program plain values where it asks a data source in the direct form, and nobody knows the answer.
+
+    All texts in them hold the mark of what is unknown, by which whatever is made of them is recorded as unknown.
+    """
+    ask = pulumi.runtime.invoke
+
+    def invoke(tok: str, props: Any, opts: Any = None, typ: type | None = None, **others: Any) -> Any:
+        found = ask(tok, props, opts, typ, **others)
+        return InvokeResult(_made_up(typ)) if found.value is None and typ else found
+
+    pulumi.runtime.invoke = invoke
+
+
+def _made_up(type_: Any) -> Any:
+    """A value of a type: a list has one item, and what is neither text nor object is false or nought."""
+    origin, arguments = get_origin(type_), get_args(type_)
+    if origin in {Union, UnionType}:
+        return _made_up(next(each for each in arguments if each is not NoneType))
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return [_made_up(arguments[0])]
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {}
+    members = {name: each for name, each in vars(type_).items() if isinstance(each, property)} if origin is None else {}
+    if members:
+        made = type_.__new__(type_)
+        for name, member in members.items():
+            pulumi.set(made, name, _made_up(get_type_hints(member.fget).get("return", str)))
+        return made
+    return type_() if type_ in {bool, int, float} else f"({rpc.UNKNOWN})"
 
 
 def _unknown_secret() -> "pulumi.Output[Any]":

@@ -5,7 +5,7 @@ It lives in this process, so that nothing that a program does in its own can tak
 """
 
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,13 +14,18 @@ from typing import Any
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
-from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, resource_pb2, resource_pb2_grpc
+from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, provider_pb2, resource_pb2, resource_pb2_grpc
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
 from pulumicheck.plan.recording import Create, Registration, Resource
-from pulumicheck.plan.wire import from_wire, to_wire, value_from_wire
+from pulumicheck.plan.stand_ins import Asked
+from pulumicheck.plan.values import UNKNOWN
+from pulumicheck.plan.wire import UNKNOWN_TEXT, from_wire, to_wire, value_from_wire
 from pulumicheck.types.table import STACK
+
+STACK_REFERENCE = "pulumi:pulumi:StackReference"
+"""The token by which a program reads the outputs of another stack."""
 
 _HANDLERS = 32  # a registration waits for the callbacks of its transforms, and these may ask for something themselves
 _FEATURES = {
@@ -31,6 +36,7 @@ _FEATURES = {
     "replacementTrigger": "REPLACEMENT_TRIGGER",
     "deletedWith": "DELETED_WITH",
     "replaceWith": "REPLACE_WITH",
+    "invokeDependsOn": "INVOKE_DEPENDS_ON",
 }
 """What this monitor understands: by the names of old SDKs, and by those of newer ones."""
 
@@ -38,7 +44,7 @@ _FEATURES = {
 class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineServicer):
     """One run's."""
 
-    def __init__(self, project: str, stack: str, create: Create, folder: Path) -> None:
+    def __init__(self, project: str, stack: str, create: Create, folder: Path, asked: Asked) -> None:
         """Starts with nothing.
 
         Args:
@@ -46,8 +52,10 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             stack: its name.
             create: where a resource's outputs come from.
             folder: the program's working directory.
+            asked: who answers what is asked of the world outside of the program.
         """
         self._project, self._stack, self._create, self._folder = project, stack, create, folder
+        self._asked = asked
         self._lock = threading.Lock()
         self._resources: dict[str, Resource] = {}
         self.outputs: dict[str, Any] | None = None
@@ -93,7 +101,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         has_trigger = request.HasField("replacement_trigger")
         return Registration(
             type=request.type,
-            name=request.name,
+            name=told(request.name),
             urn=urn,
             parent=None if type_in(request.parent) in {"", STACK} else request.parent,
             custom=request.custom,
@@ -136,7 +144,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
     def _urn(self, type_: str, name: str, parent: str) -> str:
         """The URN as the engine makes it: the types of all components above, the stack's own left out."""
         above = "" if type_in(parent) in {"", STACK} else parent.split("::")[2] + "$"
-        return f"urn:pulumi:{self._stack}::{self._project}::{above}{type_}::{name}"
+        return f"urn:pulumi:{self._stack}::{self._project}::{above}{type_}::{told(name)}"
 
     def RegisterResourceOutputs(self, request: Any, context: grpc.ServicerContext) -> Empty:
         outputs = from_wire(request.outputs, self._folder)
@@ -148,17 +156,53 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         return Empty()
 
     def Invoke(self, request: Any, context: grpc.ServicerContext) -> Any:
-        def refuse() -> Any:
-            raise CheckError(f"the program asks the provider for {request.tok}, which cannot be known without AWS.")
+        return self._answered(context, lambda: self._invoked(request))
 
-        return self._answered(context, refuse)
+    def _invoked(self, request: Any) -> Any:
+        arguments = from_wire(request.args, self._folder)
+        if request.tok == "pulumi:pulumi:getResource":
+            return _returned(self._known(str(arguments["urn"])))
+        found = self._asked.data_source(request.tok, arguments)
+        if found is None:
+            return resource_pb2.ResourceInvokeResponse(unknown=True)
+        return _returned(found)
+
+    def _known(self, urn: str) -> dict[str, Any]:
+        with self._lock:
+            found = self._resources.get(urn)
+        if found is None:
+            raise CheckError(f"the program asks for the resource {urn}, which it does not declare.")
+        return {"urn": urn, "id": found.id, "state": found.outputs}
+
+    def Call(self, request: Any, context: grpc.ServicerContext) -> Any:
+        """A method of a component that a provider makes: what it gives is unknown."""
+        response = provider_pb2.CallResponse()
+        getattr(response, "return").CopyFrom(to_wire({"result": UNKNOWN}))
+        return response
 
     def ReadResource(self, request: Any, context: grpc.ServicerContext) -> Any:
-        def refuse() -> Any:
-            what = f"{request.type} {request.name}"
-            raise CheckError(f"the program reads the existing {what}, which cannot be known without AWS.")
+        return self._answered(context, lambda: self._read(request))
 
-        return self._answered(context, refuse)
+    def _read(self, request: Any) -> Any:
+        urn = self._urn(request.type, request.name, request.parent)
+        read = Registration(
+            type=request.type,
+            name=told(request.name),
+            urn=urn,
+            parent=None if type_in(request.parent) in {"", STACK} else request.parent,
+            custom=True,
+            inputs=from_wire(request.properties, self._folder),
+            outputs={},
+            id=told(request.id),
+            protect=False,
+            dependencies=tuple(sorted(request.dependencies)),
+            provider=request.provider.rpartition("::")[0],
+            external=True,
+        )
+        stack = self._asked.stack(read.id) if read.type == STACK_REFERENCE else None
+        id_, outputs = (read.id, stack) if stack is not None else self._create(read)
+        self._keep(replace(read, outputs=outputs))
+        return resource_pb2.ReadResourceResponse(urn=urn, id=id_, properties=to_wire(outputs))
 
     def _answered(self, context: grpc.ServicerContext, answer: Callable[[], Any]) -> Any:
         """The answer; the first that fails is why the recording does."""
@@ -178,6 +222,17 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
 
     def RequirePulumiVersion(self, request: Any, context: grpc.ServicerContext) -> Any:
         return engine_pb2.RequirePulumiVersionResponse()
+
+
+def _returned(answer: Mapping[str, Any]) -> Any:
+    response = resource_pb2.ResourceInvokeResponse()
+    getattr(response, "return").CopyFrom(to_wire(answer))
+    return response
+
+
+def told(text: str) -> str:
+    """A name or an id as people see it, if it was made of something unknown."""
+    return text.replace(UNKNOWN_TEXT, str(UNKNOWN))
 
 
 def type_in(urn: str) -> str:

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from pulumicheck.plan.planned import planned_outputs
 from pulumicheck.plan.project import Project
-from pulumicheck.plan.recording import Create, Recording, Registration, Resource
+from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.running import recording
 from pulumicheck.plan.statements import PlannedStatement, statements_of
-from pulumicheck.types.arns import Location
 
 _TOLD = ("type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies")  # of a resource
 
@@ -40,16 +40,6 @@ class Plan:
             "outputs": self.recording.outputs,
             "statements": [_statement(statement) for statement in self.statements],
         }
-
-
-def planned_outputs(region: str) -> Create:
-    """Gives each resource the outputs that can be told before it is there, in a region; all others are unknown."""
-    location = Location(region)
-
-    def planned(registration: Registration) -> tuple[str, dict[str, Any]]:
-        return registration.row.id_and_outputs(location, registration.name, registration.inputs)
-
-    return planned
 
 
 @contextmanager

@@ -7,18 +7,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import yaml
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.values import Secret
+from pulumicheck.plan.wire import UNKNOWN_TEXT
 
 Config = dict[str, str]
 """Full config keys (`shop:retries`, `aws:region`) to text; what is not text in YAML is JSON text here.
 
 An encrypted value, which only the CLI with its passphrase can read, is a `Secret` of a digest of the ciphertext.
 """
+
+
+class PartlySecret(str):
+    """A setting of several values, some of which are encrypted: its text has what stands for unknown ones there.
+
+    Attributes:
+        digest: of the ciphertexts.
+    """
+
+    __slots__ = ("digest",)
+    digest: str
+
+    def __new__(cls, text: str, digest: str) -> Self:
+        """Makes it of both."""
+        made = super().__new__(cls, text)
+        made.digest = digest
+        return made
+
 
 SECRET = "[secret]"  # noqa: S105 - what stands in for a value that only the CLI can read
 _STACK_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")  # Pulumi, "Stacks"; a name that is a path would lead elsewhere
@@ -151,9 +170,24 @@ def _default(entry: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, dict) and set(value) == {"secure"}:
-        return Secret(f"ciphertext {sha256(str(value['secure']).encode()).hexdigest()}")
-    return value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str):
+        return value
+    hidden: list[str] = []
+    text = json.dumps(_without_secrets(value, hidden))
+    if not hidden:
+        return text
+    digest = sha256(json.dumps(hidden).encode()).hexdigest()
+    return Secret(digest) if text == json.dumps(UNKNOWN_TEXT) else PartlySecret(text, digest)
+
+
+def _without_secrets(value: Any, hidden: list[str]) -> Any:
+    """A setting with what stands for unknown texts in the place of encrypted ones; those are added to `hidden`."""
+    if isinstance(value, dict):
+        if set(value) == {"secure"}:
+            hidden.append(str(value["secure"]))
+            return UNKNOWN_TEXT
+        return {key: _without_secrets(each, hidden) for key, each in value.items()}
+    return [_without_secrets(each, hidden) for each in value] if isinstance(value, list) else value
 
 
 def _mapping(value: Any, what: str) -> dict[str, Any]:
@@ -173,6 +207,10 @@ class _StrictLoader(yaml.SafeLoader):
         if twice is not None:
             raise yaml.MarkedYAMLError(problem=f"{twice} is there twice", problem_mark=node.start_mark)
         return super().construct_mapping(node, deep)
+
+
+# An unquoted date is the text that stands there, as for the Pulumi CLI.
+_StrictLoader.add_constructor("tag:yaml.org,2002:timestamp", yaml.SafeLoader.construct_yaml_str)
 
 
 def _read_yaml(path: Path) -> dict[str, Any]:

@@ -72,6 +72,10 @@ class Recording:
     """In order of registration."""
     outputs: dict[str, Any]
     """The stack's exports."""
+    untold: tuple[str, ...] = ()
+    """The data sources and stacks that the program asked, and whose answers are unknown here, sorted."""
+    secret_settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    """A digest of each setting that is encrypted: what is made of them may change with it, though nobody sees it."""
 
 
 Registration = Resource

@@ -6,7 +6,7 @@ resource's outputs are is up to whoever asks: what is known in advance for a pla
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ import pulumicheck
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.monitor import Monitor, served
 from pulumicheck.plan.process import Process, ProgramError, started
-from pulumicheck.plan.project import Project
+from pulumicheck.plan.project import PartlySecret, Project
 from pulumicheck.plan.recording import Create, Recording
+from pulumicheck.plan.stand_ins import Asked, read_stand_ins
 from pulumicheck.plan.values import Secret
 from pulumicheck.plan.wire import UNKNOWN_TEXT
 
@@ -54,10 +55,12 @@ def recording(
     Whatever happens, the program ends with the block.
     """
     program = project.program
-    monitor = Monitor(project.name, stack, create, program if program.is_dir() else program.parent)
+    folder = program if program.is_dir() else program.parent
+    asked = Asked(config.get("aws:region"), read_stand_ins(project.root), preview=preview)
+    monitor = Monitor(project.name, stack, create, folder, asked)
     seconds = _PREVIEW_LIMIT if preview else _DEPLOYMENT_LIMIT
-    secrets = [key for key, value in config.items() if isinstance(value, Secret)]
-    settings = {key: UNKNOWN_TEXT if key in secrets else value for key, value in config.items()}
+    hidden = [key for key, value in config.items() if isinstance(value, Secret)]
+    settings = {key: UNKNOWN_TEXT if key in hidden else value for key, value in config.items()}
     with served(monitor) as address:
         told = {
             "project": project.name,
@@ -66,11 +69,20 @@ def recording(
             "program": str(program),
             "monitor": address,
             "dryRun": preview,
-            "secrets": secrets,
+            "secrets": hidden,
             "trees": _trees(project),
         }
         with started(told, settings, config.get("aws:region"), seconds) as process:
-            yield partial(_recorded, project, stack, monitor, process)
+            yield lambda: replace(
+                _recorded(project, stack, monitor, process, asked),
+                untold=asked.untold,
+                secret_settings=_digests(config),
+            )
+
+
+def _digests(config: Mapping[str, str]) -> dict[str, str]:
+    secrets = {key: str(value.value) for key, value in config.items() if isinstance(value, Secret)}
+    return secrets | {key: value.digest for key, value in config.items() if isinstance(value, PartlySecret)}
 
 
 def _trees(project: Project) -> list[tuple[str, str]]:
@@ -79,14 +91,14 @@ def _trees(project: Project) -> list[tuple[str, str]]:
     return own if "site-packages" in _OURS.parts else [*own, (str(_OURS), "")]
 
 
-def _recorded(project: Project, stack: str, monitor: Monitor, process: Process) -> Recording:
+def _recorded(project: Project, stack: str, monitor: Monitor, process: Process, asked: Asked) -> Recording:
     outcome = process.outcome()
     if "done" in outcome and monitor.outputs is not None and monitor.problem is None:
         return Recording(project.name, stack, monitor.resources, monitor.outputs)
     if monitor.problem is not None:
         raise _as_said(monitor.problem, stack)
     printed = "\n".join(filter(None, [*monitor.logged[-5:], process.last_words()]))
-    raise ProgramError(_sentence(outcome, stack), printed)
+    raise ProgramError(f"{_sentence(outcome, stack)}{asked.hint()}", printed)
 
 
 def _as_said(problem: Exception, stack: str) -> CheckError:

@@ -1,6 +1,6 @@
 import pytest
 
-from pulumicheck.plan.plan import planned_outputs
+from pulumicheck.plan.planned import planned_outputs
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.running import record
 from tests.fixtures.project import DEV, NAME, PROJECT

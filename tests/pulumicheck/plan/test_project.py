@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,22 @@ def test_an_encrypted_setting_is_not_shown(root: Path) -> None:
     assert isinstance(read("AAABBB"), Secret)
     assert "AAABBB" not in f"{read('AAABBB')!r} {read('AAABBB')}"
     assert read("AAABBB") == read("AAABBB") != read("AAACCC")
+
+
+@pytest.mark.parametrize("written", ["2026-12-24", "2026-12-24T19:30:00Z", "{a: 2026-12-24}", "[2026-12-24]"])
+def test_an_unquoted_date_is_the_text_that_stands_there(root: Path, written: str) -> None:
+    (root / "Pulumi.dev.yaml").write_text(f"config:\n  other:freezeUntil: {written}\n")
+
+    assert "2026-12-24" in read_project(root).config("dev")["other:freezeUntil"]
+
+
+def test_of_a_setting_with_an_encrypted_part_the_rest_is_read(root: Path) -> None:
+    (root / "Pulumi.dev.yaml").write_text("config:\n  minitickets:db: {host: db, password: {secure: AAABBB}}\n")
+
+    text = read_project(root).config("dev")["minitickets:db"]
+
+    assert json.loads(text)["host"] == "db"
+    assert "AAABBB" not in text
 
 
 def test_a_stack_without_settings_is_refused_with_those_that_exist(root: Path) -> None:
