@@ -4,7 +4,6 @@ The engine's own reading of them (Pulumi, sdk/go/common/resource/properties_path
 in brackets, `*` for any of one level.
 """
 
-import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -53,7 +52,7 @@ def with_ignored(old: Mapping[str, Any], new: Mapping[str, Any], ignored: Iterab
 
     Where the two have no such place, such as an item of lists of different length, nothing is ignored.
     """
-    result = copy.deepcopy(dict(new))
+    result = _copied(dict(new))
     for path in map(path_of, ignored):
         if path:
             _reset(path, old, result)
@@ -80,7 +79,7 @@ def _reset_key(key: str | int, old: Any, new: Any) -> bool:
     if isinstance(old, dict) and key in old:
         if not isinstance(new, dict):
             return False
-        new[key] = copy.deepcopy(old[key])
+        new[key] = _copied(old[key])
     elif isinstance(new, dict):
         new.pop(key, None)
     return True
@@ -91,7 +90,7 @@ def _reset_item(index: Any, rest: Path, old: list[Any], new: list[Any]) -> bool:
         return index >= len(old) and index >= len(new) and not rest
     if rest:
         return _reset(rest, old[index], new[index])
-    new[index] = copy.deepcopy(old[index])
+    new[index] = _copied(old[index])
     return True
 
 
@@ -100,7 +99,7 @@ def _reset_all(path: Path, old: Any, new: Any) -> bool:
     if isinstance(old, dict) and isinstance(new, dict):
         if not rest:
             new.clear()
-            new.update(copy.deepcopy(old))
+            new.update(_copied(old))
             return True
         return all(key in new and _reset(rest, old[key], new[key]) for key in list(old))
     if isinstance(old, list) and isinstance(new, list):
@@ -108,6 +107,12 @@ def _reset_all(path: Path, old: Any, new: Any) -> bool:
         if rest:
             return all(_reset(rest, old[index], new[index]) for index in both) and len(old) == len(new)
         for index in both:
-            new[index] = copy.deepcopy(old[index])
+            new[index] = _copied(old[index])
         return len(old) == len(new)
     return not rest and isinstance(new, dict | list)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return list(map(_copied, value)) if isinstance(value, list) else value
