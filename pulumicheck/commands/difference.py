@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
@@ -18,6 +19,7 @@ from pulumicheck.review.as_markdown import markdown
 from pulumicheck.review.as_text import print_review
 from pulumicheck.review.engine import contradictions, engine_changes
 from pulumicheck.review.names import Accepted
+from pulumicheck.review.on_top import recorded_on_top
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.preview_text import text_of
 from pulumicheck.review.review import Review, review_plans, review_preview
@@ -49,7 +51,9 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
             problem = " ".join(error.message.split())
             printed = error.printed if isinstance(error, ProgramError) else ""
             raise ProgramError(f"the program of {revision} cannot be compared with: {problem}", printed) from error
-        return review_plans(before, after, (str(revision), "working tree"), accepted)
+        both = revision.project.config(stack, settings), project.config(stack, settings)
+        on_top = partial(recorded_on_top, project, stack, both[1])
+        return review_plans(before, after, (str(revision), "working tree"), accepted, both, on_top)
 
 
 def review_file(path: Path, accepted: Accepted) -> Review:

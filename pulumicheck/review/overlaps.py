@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.identity import is_one_thing
-from pulumicheck.review.steps import Step
+from pulumicheck.review.steps import OTHER_PROVIDER, Step
 
 _WHY = "both are one thing in AWS: what is there is taken over, and then deleted"
 
@@ -33,7 +33,8 @@ def _taken_away(made: Resource, gone: Sequence[Resource]) -> Iterator[Doubt]:
 
 def _stays_in_its_place(step: Step, before: Resource) -> bool:
     kept = before.retain_on_delete or step.resource.external or before.external
-    return not kept and is_one_thing(before, step.resource)
+    leaves = step.resource.row.regional and any(reason.startswith(OTHER_PROVIDER) for reason in step.because)
+    return not kept and not leaves and is_one_thing(before, step.resource)
 
 
 def _called(resource: Resource) -> str:

@@ -1,23 +1,28 @@
 """A change as a reviewer sees it: what it lets whom do, and what becomes of each resource."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pulumicheck.plan.plan import Plan
+from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
 from pulumicheck.review.masked import masked_changes
 from pulumicheck.review.names import Accepted, Asked, Question, ambiguous, asked, plain
+from pulumicheck.review.on_top import is_worth_it
 from pulumicheck.review.overlaps import made_and_taken_away
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
 from pulumicheck.review.preview import Preview
 from pulumicheck.review.providers import Providers, provider_doubts
 from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes
-from pulumicheck.review.steps import steps
+from pulumicheck.review.steps import Step, steps
+
+Settings = tuple[Mapping[str, str], Mapping[str, str]]
+OnTop = Callable[[Sequence[Resource], tuple[Providers, Providers]], Recording | None]
 
 BROADER = 3
 """Exit status: something has to be accepted, and nobody has accepted it."""
@@ -124,7 +129,8 @@ def review_plans(
     after: Plan,
     names: tuple[str, str],
     accepted: Accepted,
-    settings: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
+    settings: Settings = ({}, {}),
+    on_top: OnTop = lambda _before, _providers: None,
 ) -> Review:
     """Compares two plans of one stack.
 
@@ -134,10 +140,11 @@ def review_plans(
         names: what to call both.
         accepted: what was agreed to.
         settings: the stack's settings of both sides.
+        on_top: runs the program once more, on top of what is deployed; None if that cannot be.
     """
     was, is_ = before.recording, after.recording
     providers = Providers.of(was.resources, settings[0]), Providers.of(is_.resources, settings[1])
-    made = steps(was.resources, is_.resources, settings)
+    made = _steps(was, is_, settings, on_top)
     stay = [(step.before, step.resource) for step in made if step.before and step.op in ("same", "update")]
     preview = Preview(
         is_.project,
@@ -149,6 +156,19 @@ def review_plans(
         list(provider_doubts(stay, *providers)),
     )
     return review_preview(preview, accepted, names)
+
+
+def _steps(was: Recording, is_: Recording, settings: Settings, on_top: OnTop) -> Sequence[Step]:
+    """What the engine would do; each resource as it is without unknowns, which a reader could do little with."""
+    made = steps(was.resources, is_.resources, settings)
+    if not is_worth_it(made):
+        return made
+    again = on_top(was.resources, (Providers.of(was.resources, settings[0]), Providers.of(is_.resources, settings[1])))
+    if again is None:
+        return made
+    known = {each.urn: each for each in is_.resources}
+    found = steps(was.resources, again.resources, settings, tells_unknowns=True)
+    return [replace(step, resource=known.get(step.resource.urn, step.resource)) for step in found]
 
 
 def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] = ("deployed", "preview")) -> Review:
@@ -168,6 +188,9 @@ def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] 
         resources=resource_changes(preview.steps),
         outputs=sorted(differences(*preview.outputs), key=lambda difference: difference.path),
         accepted=accepted,
-        doubts=[*preview.doubts, *made_and_taken_away(preview.steps), *masked_changes(preview.steps)],
+        doubts=sorted(
+            {*preview.doubts, *made_and_taken_away(preview.steps), *masked_changes(preview.steps)},
+            key=lambda doubt: (doubt.urn, doubt.what),
+        ),
         notes=[_UNSEEN.format(preview.unseen)] if preview.unseen else [],
     )

@@ -17,6 +17,20 @@ from pulumicheck.review.property_paths import path_of, values_at, with_ignored
 from pulumicheck.review.providers import Providers, package_of, replacing_settings
 from pulumicheck.types.table import is_provider
 
+# pulumi-aws, provider/resources_overlays.go, `DeleteBeforeReplace`.
+_DELETED_FIRST = {
+    "aws:apigateway/integration:Integration",
+    "aws:cloudwatch/logSubscriptionFilter:LogSubscriptionFilter",
+    "aws:ec2transitgateway/vpcAttachment:VpcAttachment",
+    "aws:ecr/lifecyclePolicy:LifecyclePolicy",
+    "aws:iam/groupPolicyAttachment:GroupPolicyAttachment",
+    "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
+    "aws:iam/userPolicyAttachment:UserPolicyAttachment",
+}
+
+OTHER_PROVIDER = "its provider's "
+"""What a reason for a replacement begins with where another provider, or its settings, are the reason."""
+
 Op = Literal["same", "update", "replace", "create", "delete", "import", "read", "discard"]
 """As the engine calls them; a *read* only looks at what another manages, a *discard* forgets that."""
 
@@ -115,7 +129,7 @@ class Deployment:
         otherwise = tuple(self._otherwise(old, new, properties))
         if new.custom and (by_provider or otherwise):
             wanted = new.delete_before_replace
-            deletes_first = bool(by_provider) and _has_given_name(new) if wanted is None else wanted
+            deletes_first = bool(by_provider) and _cannot_stand_beside(new) if wanted is None else wanted
             because = tuple(dict.fromkeys([*by_provider, *otherwise]))
             return Step("replace", new, old, properties, because, deletes_first)
         return Step("update" if properties else "same", new, old, properties)
@@ -129,7 +143,7 @@ class Deployment:
                 yield f"{self._steps[urn].resource.name}, which it goes with"
         if not is_provider(new.type):
             was, is_ = self._old_providers.inputs(old), self._new_providers.inputs(new)
-            yield from (f"its provider's {key}" for key in replacing_settings(package_of(new), was, is_))
+            yield from (f"{OTHER_PROVIDER}{key}" for key in replacing_settings(package_of(new), was, is_))
         if properties:
             yield from _replaced_on_changes(old, self._inputs(old, new), new.replace_on_changes)
 
@@ -243,10 +257,10 @@ def _replaced_on_changes(old: Resource, inputs: Mapping[str, Any], paths: Iterab
                 yield text
 
 
-def _has_given_name(new: Resource) -> bool:
-    """Whether the old one has to go first, since the new one cannot have its name beside it.
+def _cannot_stand_beside(new: Resource) -> bool:
+    """Whether the old one has to go first, since there cannot be two.
 
-    AWS's provider asks for that where the program gives a name of those that it would make up otherwise.
-    (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace)
+    AWS's provider asks for that where the program gives a name of those that it would make up otherwise, and of some
+    types always. (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace)
     """
-    return any(new.inputs.get(key) for key in new.row.named_by)
+    return new.type in _DELETED_FIRST or any(new.inputs.get(key) for key in new.row.named_by)

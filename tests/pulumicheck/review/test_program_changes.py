@@ -79,7 +79,7 @@ def test_a_protected_resource_is_refused_loudly_and_what_is_lost_is_told(
 ) -> None:
     review = _review(dev_plan, edited_plan(CASES["a changed key of protected tickets"]["edits"], {}))
 
-    (change,) = review.resources
+    change = review.resources[0]
     assert (change.is_refused, change.lost, change.because) == (True, "its items", ("rangeKey",))
 
 
