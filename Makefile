@@ -70,6 +70,7 @@ bench: install ## Measure what the project is measured by, beside its peers
 	@$(BIN)/python bench/access.py
 	@$(BIN)/python bench/processor.py
 	@$(BIN)/python bench/map.py
+	@$(BIN)/python -m bench.comparison
 
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image

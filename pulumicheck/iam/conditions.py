@@ -6,11 +6,12 @@ Source: Conditions with multiple context keys or values.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
-from pulumicheck.iam.glob import Facts
 from pulumicheck.iam.operators import OPERATORS, Operator
 from pulumicheck.iam.reading import InvalidPolicy, scalar, shown
+from pulumicheck.iam.tokens import Facts
 from pulumicheck.iam.value_sets import ValueSet
 
 Quantifier = Literal["", "ForAllValues", "ForAnyValue"]
@@ -45,6 +46,11 @@ class Condition:
     sets: tuple[ValueSet, ...]
     quantifier: Quantifier
     if_exists: bool
+
+    @cached_property
+    def distinct_sets(self) -> frozenset[ValueSet]:
+        """What its values match, to look one up."""
+        return frozenset(self.sets)
 
     def holds(self, facts: Facts) -> bool:
         """Whether a request with these facts meets the condition."""

@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
 
-from pulumicheck.iam.glob import Facts, Glob, Membership, TooComplex, memberships
+from pulumicheck.iam.effort import TooComplex, limited
+from pulumicheck.iam.glob import Glob
+from pulumicheck.iam.pattern import RUN, Pattern
+from pulumicheck.iam.pattern_sets import is_covered, meets
+from pulumicheck.iam.tokens import Facts
+
+_ANY = Pattern(RUN)
+_STEPS = 200_000  # of one question
 
 
 @dataclass(frozen=True)
@@ -65,41 +71,34 @@ class Element:
         return tuple(glob for glob in self.globs if glob.literal is None)
 
 
-def in_others(inner: Element, others: Sequence[Element]) -> set[tuple[bool, ...]]:
-    """In which of the others a text of the element can be: one tuple for each combination.
-
-    Raises:
-        TooComplex: the question cannot be answered in reasonable time.
-    """
-    ends = list(accumulate((len(each.globs) for each in (inner, *others)), initial=0))
-    slices = [(each, slice(*bounds)) for each, bounds in zip((inner, *others), pairwise(ends), strict=True)]
-
-    def holds(element: Element, globs: slice, found: Membership) -> bool:
-        return any(found[globs]) is not element.negated
-
-    return {
-        tuple(each == inner or holds(each, globs, found) for each, globs in slices[1:])
-        for found in memberships([glob for each, _ in slices for glob in each.globs])
-        if holds(*slices[0], found)
-    }
-
-
 def may_share(one: Element, other: Element) -> bool:
     """Whether some text is in both in some request; True, too, where that cannot be told."""
-    try:
-        return any(both for (both,) in in_others(one.loosened, [other.loosened]))
-    except TooComplex:
-        return True
+    return not _is_all_in([one.loosened, other.loosened], [])
 
 
 def takes_in(outer: Element, inner: Element, within: Element) -> bool:
     """Whether one element holds for certain all that another and a third may share."""
     if outer.negated and outer.has_variables:
         return False
-    try:
-        return all(is_in for may_be, is_in in in_others(inner.loosened, [within, outer]) if may_be)
-    except TooComplex:
-        return False
+    return _is_all_in([inner.loosened, within.loosened], [outer])
+
+
+def _is_all_in(shared: Sequence[Element], outer: Sequence[Element]) -> bool:
+    """Whether all that some elements share is in one of others, for certain.
+
+    What is not in an element is as good as what is in its negation, on the other side.
+    """
+    inside = [each for each in shared if not each.negated] + [each for each in outer if each.negated]
+    outside = [each for each in shared if each.negated] + [each for each in outer if not each.negated]
+    with limited(_STEPS):
+        try:
+            patterns = [_ANY]
+            for element in inside:
+                patterns = [met for each in patterns for glob in element.globs for met in meets(each, glob.pattern)]
+            covering = [glob.pattern for element in outside for glob in element.globs]
+            return all(is_covered(each, covering) for each in patterns)
+        except TooComplex:
+            return False
 
 
 ANYTHING = Element((Glob.parse("*", variables=False),))

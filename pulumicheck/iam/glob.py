@@ -1,58 +1,24 @@
-"""Text of a policy that stands for many texts: wildcards and policy variables, and how such sets of texts lie.
+"""Text of a policy that stands for many texts: wildcards and policy variables.
 
 `*` is any run of characters and `?` any one of them, colons and slashes included. `${key}` is the value that the
 request has for a condition key, `${key, 'default'}` has something to fall back on, and `${*}`, `${?}`, `${$}` are the
 bare characters (IAM policy elements: Variables and tags).
 
 Where no request is given, a variable is a letter of its own, which only itself and `*` match: what holds for that
-letter holds for every value of the variable.
+letter holds for every value of the variable (`pulumicheck.iam.glob_sets`).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cached_property, lru_cache
 
+from pulumicheck.iam.pattern import Pattern, run_expression
+from pulumicheck.iam.tokens import Facts, Letter, Token, Variable, Wild
 from pulumicheck.iam.variables import variables_in
-
-Facts = Mapping[str, tuple[str, ...]]
-"""What is known of a request: condition keys in lower case, and their values."""
 
 _WILDCARD = re.compile(r"(\*+|\?)")
 _WITH_DEFAULT = re.compile(r"([^,]*),\s*'([^']*)'\s*")
-_MANY = 20_000  # states after which a comparison is given up; those of this project need some hundreds
-
-
-class TooComplex(Exception):  # noqa: N818 - not an error: the question stays open, and is taken for a no
-    """The wildcards of a policy are too many to compare."""
-
-
-class Wild(Enum):
-    """What a wildcard stands for."""
-
-    RUN = "*"
-    ONE = "?"
-
-
-@dataclass(frozen=True)
-class Variable:
-    """A policy variable."""
-
-    key: str
-    default: str | None
-
-    def value(self, facts: Facts) -> str | None:
-        """What a request has for it; None if that cannot be told."""
-        values = facts.get(self.key, ())
-        # A key with several values cannot be a variable (Single-valued vs. multivalued context keys).
-        return values[0] if len(values) == 1 else self.default
-
-
-Letter = str | Variable
-"""One character, or a variable; "" is any character that no glob names at this place."""
-Token = Letter | Wild
-Membership = tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -111,6 +77,15 @@ class Glob:
         tokens = (Wild.RUN if isinstance(token, Variable) else token for token in self.tokens)
         return Glob(tuple(_merged(tokens)), self.ignore_case) if self.has_variables else self
 
+    @cached_property
+    def pattern(self) -> Pattern:
+        """What it is compared with others by.
+
+        Raises:
+            TooComplex: it cannot be.
+        """
+        return Pattern.of(self.tokens)
+
     def _filled(self, facts: Facts) -> "Glob | None":
         """With the request's values, a wildcard in which matches itself only."""
         tokens: list[Token] = []
@@ -120,88 +95,6 @@ class Glob:
                 return None
             tokens += [token] if value is None else (value.lower() if self.ignore_case else value)
         return Glob(tuple(tokens), self.ignore_case)
-
-    # As an automaton: the places between tokens that the letters read so far can have led to, as the bits of a number.
-
-    @property
-    def start(self) -> int:
-        """The places before the first letter."""
-        return self._settled(1)
-
-    def read(self, places: int, letter: Letter) -> int:
-        """The places after one more letter."""
-        runs, takers = self._takers
-        ones = 0 if isinstance(letter, Variable) else takers.get(Wild.ONE, 0)
-        return self._settled((places & (takers.get(letter, 0) | ones)) << 1 | (places & runs))
-
-    def has_read(self, places: int) -> bool:
-        """Whether it ends at one of the places."""
-        return bool(places >> len(self.tokens))
-
-    def letters(self, places: int) -> Iterator[Letter]:
-        """The letters that it names at some places."""
-        while places:
-            place = (places & -places).bit_length() - 1
-            if place < len(self.tokens) and not isinstance(token := self.tokens[place], Wild):
-                yield token
-            places &= places - 1
-
-    @cached_property
-    def _takers(self) -> tuple[int, dict[Token, int]]:
-        """The places of `*`, and those of each token."""
-        takers: dict[Token, int] = {}
-        for place, token in enumerate(self.tokens):
-            takers[token] = takers.get(token, 0) | 1 << place
-        return takers.get(Wild.RUN, 0), takers
-
-    def _settled(self, places: int) -> int:
-        """Adds what lies behind a `*`, which may be empty; leaves out what lies before one, which takes that in."""
-        at = places & self._takers[0]
-        if not at:
-            return places
-        last = at.bit_length() - 1
-        return (places | at << 1) >> last << last
-
-
-def memberships(globs: Sequence[Glob]) -> frozenset[Membership]:
-    """Every combination of globs that some text is in: one tuple each, in the order of the globs.
-
-    Raises:
-        TooComplex: the question cannot be answered in reasonable time.
-    """
-    found = _memberships(tuple(globs))
-    if found is None:
-        raise TooComplex
-    return found
-
-
-def is_covered(inner: Glob, outer: Sequence[Glob]) -> bool:
-    """Whether every text of one glob is in one of the others; False, too, where that cannot be told."""
-    if inner in outer:
-        return True
-    try:
-        return all(any(others) for is_in, *others in memberships([inner, *outer]) if is_in)
-    except TooComplex:
-        return False
-
-
-@lru_cache(maxsize=4096)
-def _memberships(globs: tuple[Glob, ...]) -> frozenset[Membership] | None:
-    """Reads all texts at once, letter by letter, and keeps the places that each glob can have come to."""
-    start = tuple(glob.start for glob in globs)
-    seen, waiting = {start}, [start]
-    while waiting:
-        places = waiting.pop()
-        # Only these letters make a difference here.
-        letters = {"", *(letter for glob, at in zip(globs, places, strict=True) for letter in glob.letters(at))}
-        for letter in letters:
-            after = tuple(glob.read(at, letter) for glob, at in zip(globs, places, strict=True))
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-        if len(seen) > _MANY:
-            return None
-    return frozenset(tuple(glob.has_read(at) for glob, at in zip(globs, places, strict=True)) for places in seen)
 
 
 def _tokens(text: str, *, variables: bool, wildcards: bool, ignore_case: bool) -> Iterator[Token]:
@@ -243,17 +136,11 @@ def _merged(tokens: Iterator[Token]) -> Iterator[Token]:
 
 @lru_cache(maxsize=4096)
 def _compiled(tokens: tuple[Token, ...]) -> re.Pattern[str]:
-    """The regular expression of some tokens, in which every `*` but the last takes the shortest run and never another.
-
-    That is as good as trying all runs, and keeps a policy with many `*` from taking exponential time.
-    """
+    """The regular expression of some tokens."""
     runs = [""]
     for token in tokens:
         if token is Wild.RUN:
             runs.append("")
         else:
             runs[-1] += re.escape(token) if isinstance(token, str) else "."
-    first, *others = runs
-    middle = "".join(f"(?>.*?{run})" for run in others[:-1])
-    last = "".join(f".*{run}" for run in others[-1:])
-    return re.compile(first + middle + last, re.DOTALL)
+    return run_expression(runs)

@@ -9,16 +9,12 @@ from itertools import product
 from math import prod
 
 from pulumicheck.iam.conditions import Condition
+from pulumicheck.iam.effort import spend
 
 _MANY = 64  # alternatives up to which the values of conditions are looked at one by one
 
 Conditions = Sequence[Condition]
 """The Condition element of a statement: every one of them must hold."""
-
-
-def texts_of(conditions: Conditions) -> frozenset[tuple[str, str, frozenset[str]]]:
-    """What stands in the policy, without an order."""
-    return frozenset((condition.name, condition.fact, frozenset(condition.values)) for condition in conditions)
 
 
 def implies(given: Conditions, wanted: Conditions) -> bool:
@@ -36,6 +32,7 @@ def alternatives(conditions: Conditions) -> list[Conditions]:
 
 
 def _imply(conditions: Conditions, wanted: Condition) -> bool:
+    spend(1 + len(conditions))
     given = [condition for condition in conditions if condition.fact == wanted.fact]
     # A request that does not have the key comes first: it meets the wanted one, or not all of the given ones.
     without = wanted.holds({}) or not all(condition.holds({}) for condition in given)
@@ -51,9 +48,11 @@ def _implies_with(given: Condition, wanted: Condition) -> bool:
     if given.quantifier != wanted.quantifier or given.operator.negated != wanted.operator.negated:
         return False
     if not given.operator.negated:
-        return all(each.is_within(wanted.sets) for each in given.sets)
+        return all(each in wanted.distinct_sets or each.is_within(wanted.sets) for each in given.sets)
     # A variable without a value keeps a negated operator from holding, so the same one must be asked for here.
-    return all(each in given.sets if each.has_variables else each.is_within(given.sets) for each in wanted.sets)
+    return all(
+        each in given.distinct_sets or (not each.has_variables and each.is_within(given.sets)) for each in wanted.sets
+    )
 
 
 def _single(condition: Condition) -> Iterator[Condition]:

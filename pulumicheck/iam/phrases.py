@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from pulumicheck.iam.conditions import Condition
 from pulumicheck.iam.element import Element
-from pulumicheck.iam.glob import Facts
 from pulumicheck.iam.principals import Principals
 from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import Statement
+from pulumicheck.iam.tokens import Facts
 
 _SUBJECTS = {"": "{}", "ForAllValues": "every value of {}", "ForAnyValue": "some value of {}"}
 _MANY = 3  # values of an element that a sentence lists

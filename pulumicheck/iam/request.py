@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from pulumicheck.iam.caller import Caller, account_of, caller_named
-from pulumicheck.iam.glob import Facts
+from pulumicheck.iam.tokens import Facts
 
 _NO_CONTEXT: Mapping[str, str | Sequence[str]] = {}
 

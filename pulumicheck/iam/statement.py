@@ -1,11 +1,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from pulumicheck.iam.conditions import Condition
-from pulumicheck.iam.element import Element
+from pulumicheck.iam.element import ANYTHING, Element
 from pulumicheck.iam.glob import Glob
-from pulumicheck.iam.principals import Naming, Principals
+from pulumicheck.iam.principals import ANYONE, Naming, Principals
 from pulumicheck.iam.request import Request
 
 PolicyType = Literal["identity", "resource", "trust", "boundary", "session"]
@@ -47,6 +48,17 @@ class Statement:
     def label(self) -> str:
         """Its Sid, or its place."""
         return self.sid or f"Statement[{self.index}]"
+
+    @cached_property
+    def meaning(self) -> tuple[object, ...]:
+        """The same for statements that are the same but for names and order, even if nothing can be proven of them."""
+        principals, resources = self.principals or ANYONE, self.resources or ANYTHING
+        return (
+            (principals.negated, frozenset(principals.named)),
+            (self.actions.negated, frozenset(glob.tokens for glob in self.actions.globs)),
+            (resources.negated, frozenset(glob.tokens for glob in resources.globs)),
+            (self.variables, frozenset((each.name, each.fact, frozenset(each.values)) for each in self.conditions)),
+        )
 
     def names_action(self, request: Request) -> bool:
         """Whether the request's action is one of the statement's."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol
 
-from pulumicheck.iam.glob import Facts, Glob, is_covered
+from pulumicheck.iam.glob import Glob
+from pulumicheck.iam.pattern_sets import contains, is_covered
+from pulumicheck.iam.tokens import Facts
 from pulumicheck.iam.values import SCALES, Network, Scale, address, binary
 from pulumicheck.iam.variables import arn_fields
 
@@ -57,9 +59,11 @@ class Texts:
     def is_within(self, others: Sequence[ValueSet]) -> bool:
         """Whether other texts take it all in; what matches in any case is more than what matches in one."""
         globs = [other.glob for other in others if isinstance(other, Texts)]
-        in_any_case = [glob for glob in globs if glob.ignore_case]
-        exact = [glob for glob in globs if not glob.ignore_case]
-        return (not self.glob.ignore_case and is_covered(self.glob, exact)) or is_covered(self.lower, in_any_case)
+        in_any_case = [glob.pattern for glob in globs if glob.ignore_case]
+        exact = [glob.pattern for glob in globs if not glob.ignore_case]
+        if not self.glob.ignore_case and is_covered(self.glob.pattern, exact):
+            return True
+        return is_covered(self.lower.pattern, in_any_case)
 
     @property
     def has_variables(self) -> bool:
@@ -97,7 +101,7 @@ class Arns:
     def is_within(self, others: Sequence[ValueSet]) -> bool:
         """Whether texts take in all of it, or one of the others every field."""
         return self.whole.is_within([other for other in others if isinstance(other, Texts)]) or any(
-            all(is_covered(mine, [its]) for mine, its in zip(self.fields, other.fields, strict=True))
+            all(contains(its.pattern, mine.pattern) for mine, its in zip(self.fields, other.fields, strict=True))
             for other in others
             if isinstance(other, Arns)
         )

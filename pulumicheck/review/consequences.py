@@ -53,7 +53,20 @@ class Setting:
     is_there: bool
 
 
-Consequence = Reach | Setting
+@dataclass(frozen=True)
+class Unproven:
+    """What may be, for all that can be told, and so is taken to be.
+
+    Attributes:
+        why: for people.
+    """
+
+    why: str
+
+
+TOO_COMPLEX = Unproven("too complex to compare: taken as broader")
+
+Consequence = Reach | Setting | Unproven
 
 
 def reaches(parts: Sequence[Statement], turn: Turn) -> tuple[Reach, ...]:

@@ -6,10 +6,13 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from pulumicheck.iam.coverage import uncovered
+from pulumicheck.iam.effort import STEPS, TooComplex, limited
 from pulumicheck.iam.statement import Effect, PolicyType, Statement
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.consequences import Consequence, Setting, Turn, reaches
+from pulumicheck.review.consequences import TOO_COMPLEX, Consequence, Setting, Turn, reaches
 from pulumicheck.review.subjects import Subject, subjects_of
+
+_STEPS_TO_PAIR = STEPS // 4
 
 Verdict = Literal["broader", "narrower", "different", "equal"]
 VERDICTS: tuple[Verdict, ...] = ("broader", "different", "narrower", "equal")
@@ -98,9 +101,10 @@ def _changes(old: Subject, new: Subject) -> Iterator[PermissionChange]:
             yield _gone(old, statement)
         return
     was = [each.about(old.arn, new.arn) if old.arn and new.arn else each for each in old.statements]
-    pairs = [pair for pair in _side_by_side(was, new.statements) if not _is_same(*pair)]
-    for one, other in pairs:
-        yield _change(new, one, other, was, new.statements)
+    with limited(_STEPS_TO_PAIR):
+        pairs = [pair for pair in _side_by_side(was, new.statements) if not _is_same(*pair)]
+    with limited():
+        yield from [_change(new, pair, was, new.statements) for pair in pairs]
     yield from _settings(old, new)
 
 
@@ -111,18 +115,24 @@ def _gone(old: Subject, statement: Statement) -> PermissionChange:
 
 
 def _change(
-    new: Subject, old: Statement | None, now: Statement | None, was: Sequence[Statement], are: Sequence[Statement]
+    new: Subject, pair: tuple[Statement | None, Statement | None], was: Sequence[Statement], are: Sequence[Statement]
 ) -> PermissionChange:
-    more = uncovered(now, was) if now else []
-    less = uncovered(old, are) if old else []
+    old, now = pair
+    try:
+        more, less = (uncovered(now, was) if now else [], uncovered(old, are) if old else [])
+    except TooComplex:
+        gains, losses = (TOO_COMPLEX,), ()
+    else:
+        gains = reaches(_of("Allow", more), Turn.ALLOWED) + reaches(_of("Deny", less), Turn.NO_LONGER_DENIED)
+        losses = reaches(_of("Allow", less), Turn.NO_LONGER_ALLOWED) + reaches(_of("Deny", more), Turn.DENIED)
     return PermissionChange(
         who=new.label,
         kind=new.kind,
         names=tuple(dict.fromkeys(statement.sid or "(no sid)" for statement in (old, now) if statement)),
         before=old.document if old else {},
         after=now.document if now else {},
-        gains=reaches(_of("Allow", more), Turn.ALLOWED) + reaches(_of("Deny", less), Turn.NO_LONGER_DENIED),
-        losses=reaches(_of("Allow", less), Turn.NO_LONGER_ALLOWED) + reaches(_of("Deny", more), Turn.DENIED),
+        gains=gains,
+        losses=losses,
     )
 
 
@@ -143,7 +153,7 @@ def _side_by_side(
     alone = [now for was, now in pairs if was is None]
     for was, now in pairs:
         if now is None and was is not None:
-            renamed = next((it for it in alone if not uncovered(was, [it]) and not uncovered(it, [was])), None)
+            renamed = next((it for it in alone if _mean_the_same(was, it)), None)
             if renamed is not None:
                 alone.remove(renamed)
             yield was, renamed
@@ -151,6 +161,13 @@ def _side_by_side(
             yield was, now
     for now in alone:
         yield None, now
+
+
+def _mean_the_same(one: Statement, other: Statement) -> bool:
+    try:
+        return not uncovered(one, [other]) and not uncovered(other, [one])
+    except TooComplex:
+        return False
 
 
 def _is_same(old: Statement | None, new: Statement | None) -> bool:

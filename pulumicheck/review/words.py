@@ -6,7 +6,7 @@ from typing import Any
 
 from pulumicheck.iam.element import Element
 from pulumicheck.iam.phrases import met, must
-from pulumicheck.review.consequences import Consequence, Setting, Turn
+from pulumicheck.review.consequences import Consequence, Setting, Turn, Unproven
 from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.review import Review
 from pulumicheck.types.arns import short_arn
@@ -52,6 +52,8 @@ def phrase(consequence: Consequence) -> str:
     """What is allowed or denied now and was not, or the other way round."""
     if isinstance(consequence, Setting):
         return f"{'has' if consequence.is_there else 'no longer has'} {consequence.text}"
+    if isinstance(consequence, Unproven):
+        return consequence.why
     subject = f"{consequence.principals} " if consequence.principals else ""
     actions, resources = (", ".join(map(_short, each)) for each in (consequence.actions, consequence.resources))
     place = "" if resources == "*" and subject else f" on {resources}"

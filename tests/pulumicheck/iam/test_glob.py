@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pulumicheck.iam.effort import TooComplex, limited
 from pulumicheck.iam.element import Element, may_share
-from pulumicheck.iam.glob import Glob, TooComplex, is_covered, memberships
+from pulumicheck.iam.glob import Glob
+from pulumicheck.iam.pattern import Pattern
+from pulumicheck.iam.pattern_sets import contains, is_covered, meets, shares
 from tests.fixtures.examples import examples
 
 globs = st.text(alphabet="ab*?", max_size=4)
@@ -15,6 +18,10 @@ WORDS = ["".join(letters) for length in range(7) for letters in product("abc", r
 
 def _glob(text: str) -> Glob:
     return Glob.parse(text, variables=True)
+
+
+def _pattern(text: str) -> Pattern:
+    return _glob(text).pattern
 
 
 def _could_begin_with(pattern: str, text: str) -> bool:
@@ -46,7 +53,7 @@ def _matches(text: str) -> set[str]:
     ],
 )
 def test_a_glob_is_covered_by_others_or_not(inner: str, outer: list[str], *, covered: bool) -> None:
-    assert is_covered(_glob(inner), [_glob(each) for each in outer]) is covered
+    assert is_covered(_pattern(inner), [_pattern(each) for each in outer]) is covered
 
 
 @examples(60)
@@ -54,15 +61,18 @@ def test_a_glob_is_covered_by_others_or_not(inner: str, outer: list[str], *, cov
 def test_covered_is_what_trying_all_words_says(inner: str, outer: list[str]) -> None:
     rest = _matches(inner).difference(*map(_matches, outer))
 
-    assert is_covered(_glob(inner), [_glob(each) for each in outer]) is not bool(rest)
+    assert is_covered(_pattern(inner), [_pattern(each) for each in outer]) is not bool(rest)
 
 
-@examples(60)
-@given(st.lists(globs, min_size=1, max_size=3))
-def test_the_memberships_are_those_that_words_have(texts: list[str]) -> None:
-    found = [_matches(text) for text in texts]
+@examples(100)
+@given(globs, globs)
+def test_two_patterns_meet_in_what_both_match_of_all_words(one: str, other: str) -> None:
+    both = _matches(one) & _matches(other)
+    met = meets(_pattern(one), _pattern(other))
 
-    assert memberships([_glob(text) for text in texts]) == {tuple(word in each for each in found) for word in WORDS}
+    assert {word for word in WORDS if any(each.takes(word) for each in met)} == both
+    assert shares(_pattern(one), _pattern(other)) is bool(both)
+    assert contains(_pattern(one), _pattern(other)) is (_matches(other) <= _matches(one))
 
 
 @given(
@@ -76,15 +86,25 @@ def test_a_glob_matches_what_it_takes_in_as_a_set(text: str, value: str, *, wild
     if glob.has_variables:
         return
 
-    assert is_covered(Glob.parse(value, variables=False, wildcards=False), [glob]) is glob.matches(value, {})
+    assert contains(glob.pattern, Glob.parse(value, variables=False, wildcards=False).pattern) is glob.matches(
+        value, {}
+    )
 
 
 def test_what_would_take_too_long_is_left_open() -> None:
-    monsters = [_glob("*a" + "?" * 20 + "b*a" + "?" * 20), _glob("*b" + "?" * 20)]
+    inner, *outer = (_pattern(f"*{letters}{'?' * 40}*") for letters in ("ab", "b", "a?"))
 
-    assert not is_covered(monsters[0], [monsters[1]])
-    with pytest.raises(TooComplex):
-        memberships(monsters)
+    with limited(1000) as effort, pytest.raises(TooComplex):
+        is_covered(inner, [Pattern(f"{each.text}?") for each in outer])
+    assert effort.is_spent
+
+
+def test_once_too_much_was_asked_all_that_is_asked_within_is_left_open() -> None:
+    with limited(3):
+        assert may_share(Element((_glob("a*b*c"),)), Element((_glob("*d*"),)))
+        with pytest.raises(TooComplex):
+            contains(_pattern("a*"), _pattern("ab"))
+    assert contains(_pattern("a*"), _pattern("ab"))
 
 
 @given(pattern=st.text("ab*?", max_size=8), text=st.text("ab", max_size=5), rest=st.text("ab", max_size=6))
