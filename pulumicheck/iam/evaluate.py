@@ -4,11 +4,16 @@ Sources: Policy evaluation logic; Policy evaluation for requests within a single
 evaluation logic; Permissions boundaries for IAM entities. The policies of AWS Organizations are not modelled.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pulumicheck.iam.exceptions import (
+    is_about_a_key,
+    is_about_a_trust_policy,
+    is_never_allowed,
+    needs_no_permission,
+)
 from pulumicheck.iam.phrases import nearest_miss
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.principals import Naming
@@ -21,7 +26,6 @@ _LIMITS: dict[PolicyType, str] = {
     "boundary": "the permissions boundary does not",
     "session": "no policy of the session does",
 }
-_ROLE = re.compile(r"arn:[^:]*:iam::\d{12}:role/.+", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,8 @@ class _Grants:
     """Of a resource's policy that names the caller's account."""
     within: set[PolicyType] = field(default_factory=set[PolicyType])
     """The limits that allow it."""
+    deciding: str = ""
+    """What the resource's policy is called, where nothing is allowed that it does not allow or leave to the account."""
 
     def add(self, ref: StatementRef, naming: Naming) -> None:
         if ref.type in LIMITS:
@@ -113,12 +119,20 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
     (or everyone). One that names the session's role gives it no more than its limits let through. A deny that leaves
     out some by NotPrincipal leaves out nobody who has a boundary.
 
+    A key's policy is like a trust policy, and an account's root user needs it as well; a key with no policy here has
+    the default one, which leaves all to its account. Some requests need no permission, and some are refused always
+    (`pulumicheck.iam.exceptions`).
+
     Args:
         request: what someone wants to do.
         policies: all identity policies of the principal, its permissions boundary, the policies of its session, the
             resource's policy, and for `sts:AssumeRole` the role's trust policy.
     """
-    grants = _Grants()
+    if (why := needs_no_permission(request)) is not None:
+        return Decision("allowed", None, why)
+    if (why := is_never_allowed(request)) is not None:
+        return Decision("implicitDeny", None, why)
+    grants = _Grants(deciding=_deciding(request, policies))
     asked = _asked(request, policies)
     limits: list[PolicyType] = [limit for limit in LIMITS if any(policies[index].kind == limit for index, _ in asked)]
     for policy, statement in asked:
@@ -129,7 +143,7 @@ def evaluate(request: Request, policies: Sequence[Policy]) -> Decision:
         if statement.effect == "Deny":
             return Decision("explicitDeny", ref, f"{ref} denies it")
         grants.add(ref, naming)
-    if _root_suffices(request):
+    if not grants.deciding and request.caller.is_root and request.caller.account == request.account:
         return Decision("allowed", None, "the root user may do everything in its own account")
     exceeded: PolicyType | None = next((limit for limit in limits if limit not in grants.within), None)
     ref = _granted(request, grants, are_within=exceeded is None)
@@ -180,19 +194,17 @@ def _granted(request: Request, grants: _Grants, *, are_within: bool) -> Statemen
     to_role = grants.to_role if are_within else None
     if request.caller.account != request.account:
         return by_identity if grants.by_resource else None
-    if _is_for_trust_policy(request):
+    if grants.deciding:
         return grants.to_caller or to_role or (by_identity if grants.to_account else None)
     return by_identity or to_role or grants.to_caller
 
 
-def _root_suffices(request: Request) -> bool:
-    caller = request.caller
-    return caller.is_root and caller.account == request.account and not _is_for_trust_policy(request)
-
-
-def _is_for_trust_policy(request: Request) -> bool:
-    """Whether the request is to assume a role: the trust policy has to allow it (Policy evaluation logic)."""
-    return request.lower_action.startswith("sts:") and _ROLE.fullmatch(request.resource) is not None
+def _deciding(request: Request, policies: Sequence[Policy]) -> str:
+    """What the policy is called that has to allow the request or leave it to the account; "" where none has to."""
+    if is_about_a_trust_policy(request):
+        return "trust policy"
+    has_policy = is_about_a_key(request) and any(policy.kind == "resource" for policy in policies)
+    return "key policy" if has_policy else ""
 
 
 def _lacking(request: Request, grants: _Grants) -> str | None:
@@ -201,6 +213,6 @@ def _lacking(request: Request, grants: _Grants) -> str | None:
         left_to = f"the identity policies of {request.principal}"
         return f"{grants.by_resource} allows it, and leaves it to {left_to}: none allows it"
     if grants.by_identity:
-        lacking = "trust policy" if _is_for_trust_policy(request) else "resource policy in the other account"
+        lacking = grants.deciding or "resource policy in the other account"
         return f"{grants.by_identity} allows it, but no {lacking} does"
     return None

@@ -50,7 +50,13 @@ class Request:
     def account(self) -> str | None:
         """The account of the resource.
 
-        An ARN without one is taken to be in the principal's own account: S3 asks the bucket's owner, which its ARN
-        does not name. So is any, if the principal's name does not tell its account.
+        The ARN of a bucket names none: then the context's `aws:ResourceAccount` tells its owner, or
+        `s3:ResourceAccount`; without these it is taken to be in the principal's own account. So is any resource, if the
+        principal's name does not tell its account.
         """
-        return (self.caller.account and account_of(self.resource)) or self.caller.account
+        return (self.caller.account and (account_of(self.resource) or self._told_account)) or self.caller.account
+
+    @property
+    def _told_account(self) -> str | None:
+        told = (self.facts.get(key, ()) for key in ("aws:resourceaccount", "s3:resourceaccount"))
+        return next((values[0] for values in told if len(values) == 1), None)

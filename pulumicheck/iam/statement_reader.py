@@ -101,6 +101,8 @@ class StatementReader:
             raise InvalidPolicy(place, f"must be * or an ARN, not {shown(text)}")
         given = text.count(":") + 1
         fields = arn_fields(text, variables=self.variables)
+        # In the resource type a wildcard is matched as in any text: AWS's ARN reference calls that wrong usage, and IAM
+        # takes it all the same.
         if given > 2 and re.search(r"[*?]", fields[2]):  # noqa: PLR2004 - arn:partition:service
             raise InvalidPolicy(place, f"has a wildcard in the service of {shown(text)}")
         return Glob.parse(":".join(fields), variables=self.variables)

@@ -18,7 +18,8 @@ class InvalidQuestion(ValueError):  # noqa: N818 # the question is what is wrong
 
 def questions_in(text: str) -> list[str]:
     """The texts of the questions in a file: all of it if that is one JSON value, else its lines that are not blank."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    # Not `splitlines`: JSON Lines ends a line with a line feed, and U+2028 is a character of a string as any other.
+    lines = [line for line in text.split("\n") if line.strip()]
     return lines if any(map(_is_object, lines)) and not _is_object(text) else [text]
 
 

@@ -233,3 +233,11 @@ def test_what_can_shows_actions_reasons_conditions_and_what_forbids_them() -> No
 
 def test_what_can_says_nothing() -> None:
     assert "nothing, by the policies" in run("what-can", "arn:aws:iam::123456789012:user/ada").stdout
+
+
+def test_a_line_ends_with_a_line_feed_and_with_nothing_else() -> None:
+    odd = question(resource="arn:aws:s3:::b/Night of\x0b\x1c\u2028\u2029\x85.png")
+
+    answers = evaluated("\r\n".join(json.dumps(each, ensure_ascii=False) for each in (odd, QUESTION)))
+
+    assert [answer["decision"] for answer in answers] == ["allowed", "allowed"]

@@ -72,7 +72,7 @@ def test_a_condition_holds_as_aws_documents(case: Case) -> None:
     assert denied.decision == ("explicitDeny" if case["holds"] else "allowed"), case["source"]
 
 
-@cases("elements", "principals", "decisions", "limits", "examples")
+@cases("elements", "principals", "decisions", "limits", "examples", "exceptions")
 def test_a_request_is_decided_as_aws_documents(case: Case) -> None:
     decision = decide(case)
 
