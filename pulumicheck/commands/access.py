@@ -16,6 +16,7 @@ from pulumicheck.particulars import Particulars
 from pulumicheck.plan.permissions_page import permissions_page
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
+from pulumicheck.plan.statements import UnknownPolicy
 from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in, read_question
 from pulumicheck.questions.names import principal_named, resource_named
 from pulumicheck.questions.questions import Permit, Questions
@@ -94,17 +95,20 @@ def who_can_command(
     such as orders-table then, as the map shows it.
 
     With --json it prints one object: action, resource, who (principal, policyType, sid, statement, underCondition,
-    never, why, usedBy).
+    never, why, usedBy, through), cannotBeKnown (principal, why).
     """
     plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = resource_named(resource, action, plan)
     questions, is_any = Questions(plan), action == "*"
     grants = questions.who_can_touch(arn) if is_any else questions.who_can(action, arn)
     if as_json:
-        print_json({"action": action, "resource": arn, "who": [grant.to_json() for grant in grants]})
+        unknown = _unknown(questions.unknown_about(arn))
+        who = [grant.to_json() for grant in grants]
+        print_json({"action": action, "resource": arn, "who": who, "cannotBeKnown": unknown})
         return
     heads = [f"{grant.principal} may {grant.actions}" if is_any else grant.principal for grant in grants]
-    _print(f"{'anything' if is_any else action} on {arn}", grants, heads, "nobody, by the policies of this stack")
+    title = f"{'anything' if is_any else action} on {arn}"
+    _print(title, grants, heads, "nobody, by the policies of this stack", questions.unknown_about(arn))
 
 
 @access.command("what-can")
@@ -119,34 +123,45 @@ def what_can_command(
     """Say what PRINCIPAL may do in a stack, and under which condition.
 
     PRINCIPAL is an ARN, the name of a role or a policy, or its first words, or a service such as lambda.amazonaws.com.
-    With --json it prints one object: principal, may (as in who-can).
+    With --json it prints one object: principal, may and cannotBeKnown (as in who-can).
     """
     plan = make_plan(find_project(otherwise=particulars.home), stack, settings)
     arn = principal_named(principal, plan)
-    grants = Questions(plan).what_can(arn)
+    questions = Questions(plan)
+    grants, unknown = questions.what_can(arn), questions.unknown_of(arn)
     if as_json:
-        print_json({"principal": arn, "may": [grant.to_json() for grant in grants]})
+        may = [grant.to_json() for grant in grants]
+        print_json({"principal": arn, "may": may, "cannotBeKnown": _unknown(unknown)})
         return
     heads = [f"{grant.actions} on {grant.resources}" for grant in grants]
-    _print(arn, grants, heads, "nothing, by the policies of this stack")
+    _print(arn, grants, heads, "nothing, by the policies of this stack", unknown)
 
 
-def _print(title: str, grants: Sequence[Permit], heads: Sequence[str], nothing: str) -> None:
+def _unknown(policies: Sequence[UnknownPolicy]) -> list[dict[str, str]]:
+    return [{"principal": policy.principal, "why": policy.why} for policy in policies]
+
+
+def _print(
+    title: str, grants: Sequence[Permit], heads: Sequence[str], nothing: str, unknown: Sequence[UnknownPolicy]
+) -> None:
     out = console()
     out.print(line((title, "bold")), soft_wrap=True)
     if not grants:
-        out.print(f"  {nothing}")
+        out.print(f"  {nothing}{', as far as they are known' if unknown else ''}")
     for head, grant in zip(heads, grants, strict=True):
         out.print(line("  ", (head, "bold magenta")), soft_wrap=True)
         for detail in _details(grant):
             out.print(line("    ", detail), soft_wrap=True)
+    for policy in unknown:
+        out.print(line("  ", ("cannot be known", "yellow"), f"  {policy.principal}: {policy.why}"), soft_wrap=True)
 
 
 def _details(grant: Permit) -> list[Text]:
     planned = grant.statement
     used_by = f"  (used by {', '.join(planned.used_by)})" if planned.used_by else ""
+    through = f"  (through {planned.through})" if planned.through else ""
     return [
-        line((planned.sid or planned.policy_type, "cyan"), f"  {planned.why or ''}", (used_by, "dim")),
+        line((planned.sid or planned.policy_type, "cyan"), f"  {planned.why or ''}", (used_by + through, "dim")),
         *(line(f"under condition that {condition}") for condition in grant.conditions),
         *(line(("never", "red"), f" {never}") for never in grant.never),
     ]

@@ -55,7 +55,8 @@ def plan(  # noqa: PLR0913 - one for each option
 
     Runs the Pulumi program with the stack's settings. With --json it prints one object: project, stack, resources
     (type, name, urn, parent, custom, inputs, protect, dependencies), outputs, statements (principal, sid, effect,
-    actions, resources, condition, why, usedBy, policyType, attachedTo). What only a deployment can tell, such as an
+    actions, resources, condition, why, usedBy, policyType, attachedTo, through), unknownPolicies
+    (principal, policyType, attachedTo, why). What only a deployment can tell, such as an
     ARN, stands there as AWS would give it in account 123456789012.
 
     With --diff or --diff-from it shows what a change does instead: to permissions, by meaning (broader, narrower,

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pulumicheck.plan.planned import planned_outputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.running import recording
-from pulumicheck.plan.statements import PlannedStatement, statements_of
+from pulumicheck.plan.statements import PlannedStatement, UnknownPolicy, statements_of, unknown_policies_of
 
 _TOLD = ("type", "name", "urn", "parent", "custom", "inputs", "protect", "dependencies")  # of a resource
 
@@ -26,6 +27,11 @@ class Plan:
         """All resources, sorted by URN: registration is concurrent, so its order is not the same twice."""
         return sorted(self.recording.resources, key=lambda resource: resource.urn)
 
+    @cached_property
+    def unknown_policies(self) -> list[UnknownPolicy]:
+        """The policies whose statements cannot be told."""
+        return unknown_policies_of(self.recording)
+
     @property
     def component_types(self) -> set[str]:
         """The types of its components, such as `shop:orders:Queue`."""
@@ -39,6 +45,7 @@ class Plan:
             "resources": [{key: getattr(resource, key) for key in _TOLD} for resource in self.resources],
             "outputs": self.recording.outputs,
             "statements": [_statement(statement) for statement in self.statements],
+            "unknownPolicies": [_unknown(policy) for policy in self.unknown_policies],
         }
 
 
@@ -73,6 +80,15 @@ def _plan(recorded: Recording) -> Plan:
     return Plan(recorded, statements_of(recorded))
 
 
+def _unknown(policy: UnknownPolicy) -> dict[str, Any]:
+    return {
+        "principal": policy.principal,
+        "policyType": policy.policy_type,
+        "attachedTo": policy.attached_to,
+        "why": policy.why,
+    }
+
+
 def _statement(statement: PlannedStatement) -> dict[str, Any]:
     return {
         "principal": statement.principal,
@@ -84,5 +100,6 @@ def _statement(statement: PlannedStatement) -> dict[str, Any]:
         "why": statement.why,
         "usedBy": list(statement.used_by),
         "policyType": statement.policy_type,
+        "through": statement.through,
         "attachedTo": statement.attached_to,
     }

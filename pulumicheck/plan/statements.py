@@ -4,7 +4,6 @@ What a statement allows is read from the policy JSON that AWS would get. Why it 
 `statements` input of the component that made the policy, and are joined by sid.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,11 @@ from typing import Any
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.principals import principal_texts
 from pulumicheck.iam.statement import PolicyType
+from pulumicheck.plan.attaching import INLINE
+from pulumicheck.plan.documents import Document, document_in, listed
+from pulumicheck.plan.holdings import arn_of, holdings_of
 from pulumicheck.plan.recording import Recording, Resource
+from pulumicheck.plan.references import one_named_in
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,8 @@ class PlannedStatement:
     used_by: tuple[str, ...]
     document: dict[str, Any]
     """The statement as AWS reads it, with whatever of NotAction, NotResource and NotPrincipal it holds."""
+    through: str = ""
+    """The ARN of the managed policy or of the group by which the principal has it; "" if it is its own."""
 
     @property
     def conditions(self) -> list[tuple[str, str, Any]]:
@@ -40,24 +45,75 @@ class PlannedStatement:
         return conditions_in(self.condition or {})
 
 
+@dataclass(frozen=True)
+class UnknownPolicy:
+    """A policy of which nobody can tell here what it says."""
+
+    policy_type: PolicyType
+    attached_to: str
+    """URN of the resource that holds the document, or names it."""
+    principal: str
+    """Whose it is: the ARN of a role, user or group, or of the resource that it is about."""
+    why: str
+    """A sentence without its end: what it is, and why."""
+
+
+@dataclass(frozen=True)
+class _Policy:
+    """One policy as one principal has it; of a resource's policy, its statements name the principals."""
+
+    policy_type: PolicyType
+    holder: Resource
+    principal: str
+    document: Document
+    through: str = ""
+    why_unknown: str = ""
+
+
 def statements_of(recording: Recording) -> list[PlannedStatement]:
-    """All statements, in the order of principal, policy and document."""
+    """All statements that can be told, in the order of principal, policy and document."""
     by_urn = {resource.urn: resource for resource in recording.resources}
     found = [
         statement
-        for resource in recording.resources
-        if resource.inputs.get(resource.row.document)
-        for statement in _statements_in(resource, recording, by_urn)
+        for policy in _policies_in(recording)
+        if not _is_hidden(policy.document)
+        for statement in _statements_in(policy, by_urn)
     ]
     return sorted(found, key=lambda statement: (statement.principal, statement.attached_to))
+
+
+def unknown_policies_of(recording: Recording) -> list[UnknownPolicy]:
+    """All policies whose statements cannot be told: unknown ones, and secrets."""
+    found = [
+        UnknownPolicy(policy.policy_type, policy.holder.urn, policy.principal, policy.why_unknown or _why(policy))
+        for policy in _policies_in(recording)
+        if _is_hidden(policy.document)
+    ]
+    return sorted(dict.fromkeys(found), key=lambda policy: (policy.principal, policy.attached_to, policy.why))
+
+
+def _policies_in(recording: Recording) -> Iterator[_Policy]:
+    for resource in recording.resources:
+        row = resource.row
+        if row.document and resource.inputs.get(row.document) and resource.type not in INLINE:
+            document = document_in(resource.inputs[row.document])
+            yield _Policy(row.policy_type, resource, _holder_of(resource, recording), document)
+    for each in holdings_of(recording.resources):
+        yield _Policy(each.kind, each.declared_by, each.principal, each.document, each.through, each.why_unknown)
+
+
+def _is_hidden(document: Document) -> bool:
+    return document.value is None or document.is_secret
+
+
+def _why(policy: _Policy) -> str:
+    return f"the policy {policy.holder.name} {policy.document.why_unknown or 'is a secret'}"
 
 
 def target_of(resource: Resource, resources: Iterable[Resource]) -> Resource | None:
     """What a setting or a policy belongs to, among the resources of its stack; None if that is elsewhere."""
     target = resource.row.target
-    named = resource.inputs.get(target.input) if target else None
-    of_type = (each for each in resources if named and target and each.type == target.token)
-    return next((each for each in of_type if named in (each.id, each.outputs.get("arn"), each.physical_name)), None)
+    return one_named_in(resource, target.input, target.token, resources) if target else None
 
 
 def conditions_in(element: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, Any]]:
@@ -74,15 +130,14 @@ def _reason(resource: Resource, sid: str, by_urn: Mapping[str, Resource]) -> Map
     return said[0] if said else _reason(parent, sid, by_urn)
 
 
-def _statements_in(
-    resource: Resource, recording: Recording, by_urn: Mapping[str, Resource]
-) -> Iterator[PlannedStatement]:
-    for statement in _elements(resource, resource.row.document):
-        reason = _reason(resource, statement.get("Sid", ""), by_urn)
+def _statements_in(policy: _Policy, by_urn: Mapping[str, Resource]) -> Iterator[PlannedStatement]:
+    for statement in _elements(policy):
+        reason = _reason(policy.holder, statement.get("Sid", ""), by_urn)
+        named = statement.get("Principal", statement.get("NotPrincipal"))
         yield PlannedStatement(
-            policy_type=resource.row.policy_type,
-            attached_to=resource.urn,
-            principal=_principal(statement, resource, recording),
+            policy_type=policy.policy_type,
+            attached_to=policy.holder.urn,
+            principal=policy.principal if named is None else ", ".join(principal_texts(named)),
             sid=statement.get("Sid", ""),
             effect=statement.get("Effect", ""),
             actions=tuple(listed(statement.get("Action", []))),
@@ -91,31 +146,23 @@ def _statements_in(
             why=reason.get("why"),
             used_by=tuple(reason.get("usedBy", ())),
             document=statement,
+            through=policy.through,
         )
 
 
-def _elements(resource: Resource, key: str) -> list[dict[str, Any]]:
-    text = resource.inputs[key]
-    try:
-        document = json.loads(text) if isinstance(text, str) else text  # the provider takes both
-        elements: list[Any] = listed(document["Statement"])
-    except (ValueError, KeyError, TypeError):
-        elements = [None]
+def _elements(policy: _Policy) -> list[dict[str, Any]]:
+    document = policy.document.value
+    elements: list[Any] = listed(document.get("Statement")) if isinstance(document, Mapping) else [None]
     if not all(isinstance(each, dict) for each in elements):
-        raise CheckError(f"AWS would refuse {key} of {resource.name}: make it a policy document with statements.")
+        key = policy.holder.row.document or "policy"
+        raise CheckError(f"AWS would refuse {key} of {policy.holder.name}: make it a policy document with statements.")
     return elements
 
 
-def _principal(statement: Mapping[str, Any], resource: Resource, recording: Recording) -> str:
-    named = statement.get("Principal", statement.get("NotPrincipal"))
-    if named is not None:
-        return ", ".join(principal_texts(named))
-    if (target := resource.row.target) is None:
-        return str(resource.outputs.get("arn", resource.id))
+def _holder_of(resource: Resource, recording: Recording) -> str:
+    """The ARN of what holds a policy or has it attached, or what names that."""
+    target = resource.row.target
     found = target_of(resource, recording.resources)
-    return str(found.outputs["arn"] if found else resource.inputs[target.input])
-
-
-def listed(value: Any) -> list[Any]:
-    """What a policy gives as one value or as a list, as a list."""
-    return value if isinstance(value, list) else [value]
+    if target is None or found is not None:
+        return arn_of(found or resource)
+    return str(resource.inputs.get(target.input))

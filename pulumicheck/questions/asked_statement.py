@@ -7,7 +7,7 @@ from pulumicheck.iam.caller import caller_named
 from pulumicheck.iam.element import Element, may_share, takes_in
 from pulumicheck.iam.glob import Glob
 from pulumicheck.iam.phrases import met, values_of
-from pulumicheck.iam.statement import Statement
+from pulumicheck.iam.statement import PolicyType, Statement
 from pulumicheck.plan.statements import PlannedStatement
 
 _PREFIXES = {"iam": ("iam", "sts")}  # of actions, where they are not the service in the ARN
@@ -45,6 +45,11 @@ class AskedStatement:
         return (values_of(principals),) if principals.negated else principals.texts
 
     @property
+    def kind(self) -> PolicyType:
+        """Of what kind its policy is."""
+        return self.planned.policy_type
+
+    @property
     def targets(self) -> Element:
         """What it is about: a statement without Resource is about what its policy is attached to."""
         return self.statement.resources or _one(self.attached_to)
@@ -64,12 +69,20 @@ class AskedStatement:
         """Whether what it covers of a resource depends neither on a condition nor on a variable."""
         return not self.statement.conditions and self.targets.match(resource, {})
 
+    def takes_in(self, other: "AskedStatement") -> bool:
+        """Whether it is for certain about all that another statement is about, and depends on nothing."""
+        return (
+            not self.statement.conditions
+            and takes_in(self.targets, other.targets, other.targets)
+            and takes_in(self.statement.actions, other.statement.actions, other.statement.actions)
+        )
+
     def touches(self, resource: str) -> bool:
         """Whether it covers some action on a resource or on something in it."""
         return may_share(self.statement.actions, _actions_on(resource)) and may_share(self.targets, _whole(resource))
 
     def shuts(self, resource: str, other: "AskedStatement") -> bool:
-        """Whether a Deny forbids for certain all that another statement allows on a resource and what is in it."""
+        """Whether it is for certain about all that another statement is about of a resource and what is in it."""
         return (
             not self.statement.conditions
             and takes_in(self.targets, other.targets, _whole(resource))

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from pulumicheck.errors import CheckError
+from pulumicheck.iam.caller import caller_named
 from pulumicheck.iam.phrases import must, values_of
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
-from pulumicheck.plan.statements import PlannedStatement, target_of
+from pulumicheck.plan.statements import PlannedStatement, UnknownPolicy, target_of
 from pulumicheck.questions.asked_statement import AskedStatement
+from pulumicheck.questions.ceilings import Ceilings
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Permit:
             "never": list(self.never),
             "why": self.statement.why,
             "usedBy": list(self.statement.used_by),
+            "through": self.statement.through,
         }
 
 
@@ -65,8 +68,11 @@ class Questions:
     def __init__(self, plan: Plan) -> None:
         resources = {resource.urn: resource for resource in plan.resources}
         asked = [_asked(planned, resources) for planned in plan.statements]
-        self._allows = [each for each in asked if each.statement.effect == "Allow"]
+        self._allows = [each for each in asked if each.statement.effect == "Allow" and each.kind != "boundary"]
         self._denies = [each for each in asked if each.statement.effect == "Deny"]
+        self._ceilings = Ceilings(asked, plan.unknown_policies)
+        self._unknown = plan.unknown_policies
+        self._attached = {each.planned.through for each in asked}
 
     def who_can(self, action: str, resource: str) -> list[Permit]:
         """The statements by which someone may do an action to a resource.
@@ -77,11 +83,12 @@ class Questions:
         """
         denies = [deny for deny in self._denies if deny.covers(action, resource)]
         return [
-            _permit(principal, allow, against)
+            _permit(principal, allow, against, limits)
             for allow in self._allows
             if allow.covers(action, resource)
-            for principal, against in _each(allow, denies)
+            for principal, against in self._each(allow, denies)
             if not any(deny.is_certain_for(resource) for deny in against)
+            if (limits := self._ceilings.of_request(principal, allow, action, resource)) is not None
         ]
 
     def who_can_touch(self, resource: str) -> list[Permit]:
@@ -93,11 +100,12 @@ class Questions:
         """
         arn = resource.removesuffix(":*")  # as AWS writes a log group's
         return [
-            _permit(principal, allow, against)
+            _permit(principal, allow, against, limits)
             for allow in self._allows
             if allow.touches(arn)
-            for principal, against in _each(allow, self._overlapping(allow))
+            for principal, against in self._each(allow, self._overlapping(allow))
             if not any(deny.shuts(arn, allow) for deny in against)
+            if (limits := self._ceilings.of_all(principal, allow, arn)) is not None
         ]
 
     def what_can(self, principal: str) -> list[Permit]:
@@ -107,28 +115,44 @@ class Questions:
             principal: an ARN or a service such as `lambda.amazonaws.com`.
         """
         return [
-            _permit(principal, allow, [deny for deny in self._overlapping(allow) if deny.names(principal)])
+            _permit(principal, allow, [deny for deny in self._overlapping(allow) if deny.names(principal)], limits)
             for allow in self._allows
             if allow.names(principal)
+            if (limits := self._ceilings.of_all(principal, allow)) is not None
         ]
+
+    def unknown_about(self, resource: str) -> list[UnknownPolicy]:
+        """The policies that may let someone touch a resource, for all that can be told."""
+        return [each for each in self._unknown if each.policy_type == "identity" or each.principal == resource]
+
+    def unknown_of(self, principal: str) -> list[UnknownPolicy]:
+        """The policies of a principal whose statements cannot be told."""
+        names = {principal, caller_named(principal).arn}
+        return [each for each in self._unknown if each.principal in names]
 
     def _overlapping(self, allow: AskedStatement) -> list[AskedStatement]:
         return [deny for deny in self._denies if deny.overlaps(allow)]
 
+    def _each(
+        self, allow: AskedStatement, denies: Sequence[AskedStatement]
+    ) -> Iterator[tuple[str, list[AskedStatement]]]:
+        """Each principal that a statement allows something, and those of some denies that are for it.
 
-def _each(allow: AskedStatement, denies: Sequence[AskedStatement]) -> Iterator[tuple[str, list[AskedStatement]]]:
-    """Each principal that a statement allows something, and those of some denies that are for it."""
-    for principal in allow.principals:
-        yield principal, [deny for deny in denies if deny.names(principal)]
+        A managed policy stands for whoever it is attached to elsewhere, unless the stack itself attaches it.
+        """
+        for principal in allow.principals if allow.planned.principal not in self._attached else ():
+            yield principal, [deny for deny in denies if deny.names(principal)]
 
 
-def _permit(principal: str, allow: AskedStatement, denies: Sequence[AskedStatement]) -> Permit:
+def _permit(
+    principal: str, allow: AskedStatement, denies: Sequence[AskedStatement], limits: Sequence[str] = ()
+) -> Permit:
     return Permit(
         principal=principal,
         statement=allow.planned,
         actions=values_of(allow.statement.actions),
         resources=allow.resources_in_words,
-        conditions=tuple(must(condition) for condition in allow.statement.conditions),
+        conditions=(*(must(condition) for condition in allow.statement.conditions), *limits),
         never=tuple(dict.fromkeys(deny.in_words for deny in denies)),
     )
 
@@ -146,4 +170,4 @@ def _asked(planned: PlannedStatement, resources: Mapping[str, Resource]) -> Aske
 def _attached_to(holder: Resource, resources: Mapping[str, Resource]) -> str:
     """The ARN of the resource that holds a policy, or that a resource of its own attaches the policy to."""
     held = target_of(holder, resources.values()) or holder
-    return str(held.outputs["arn"]) if held.row.is_acted_on else ""
+    return str(held.outputs.get("arn", "")) if held.row.is_acted_on else ""

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pulumicheck.iam.principals import principal_texts
-from pulumicheck.plan.statements import conditions_in, listed
+from pulumicheck.plan.documents import listed
+from pulumicheck.plan.statements import conditions_in
 from pulumicheck.review.consequences import Setting
 from pulumicheck.review.permissions import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange

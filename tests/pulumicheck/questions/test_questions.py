@@ -121,3 +121,112 @@ def test_what_someone_may_tells_the_denies_of_a_part_of_it() -> None:
 def test_a_policy_that_aws_would_refuse_is_told_with_its_resource() -> None:
     with pytest.raises(CheckError, match=r"^AWS would refuse the policy of of-role: Statement\.Sid may hold"):
         names(stack(identity=[{**ALLOW, "Sid": "</script>"}]))
+
+
+MANAGED = "arn:aws:iam::123456789012:policy/m"
+ADMIN = "arn:aws:iam::aws:policy/AdministratorAccess"
+KEY = "arn:aws:kms:eu-west-1:123456789012:key/1"
+
+
+def with_policies(arn: str, *more: dict[str, Any], boundary: str = "") -> Plan:
+    """A role with a managed policy, which the stack declares with some statements, and perhaps a boundary."""
+    inputs = {"permissionsBoundary": boundary} if boundary else {}
+    resources = [
+        declared("aws:iam/role:Role", "r", inputs, arn=ROLE),
+        declared("aws:iam/rolePolicyAttachment:RolePolicyAttachment", "a", {"role": "r", "policyArn": arn}),
+    ]
+    if more:
+        resources.append(declared("aws:iam/policy:Policy", "m", {"policy": _document(list(more))}, arn=MANAGED))
+    return plan_of(*resources)
+
+
+def test_an_attached_policy_of_the_stack_is_the_roles() -> None:
+    plan = with_policies(MANAGED, ALLOW)
+
+    assert names(plan) == [ROLE]
+    assert [grant.statement.through for grant in Questions(plan).what_can(ROLE)] == [MANAGED]
+    assert [grant.actions for grant in Questions(plan).what_can(MANAGED)] == ["sqs:*"]
+
+
+def test_administrator_access_is_known() -> None:
+    assert names(with_policies(ADMIN), "iam:CreateUser", "*") == [ROLE]
+    assert names(with_policies(ADMIN)) == [ROLE]
+
+
+def test_a_deny_that_is_attached_counts() -> None:
+    assert names(with_policies(MANAGED, {"Effect": "Allow", "Action": "*", "Resource": "*"}, DENY)) == []
+
+
+def test_a_policy_that_is_not_known_is_told() -> None:
+    questions = Questions(with_policies(MANAGED))
+
+    assert questions.who_can("sqs:SendMessage", QUEUE) == []
+    told = [(ROLE, f"{MANAGED} is attached, whose statements are not known here")]
+    assert [(each.principal, each.why) for each in questions.unknown_about(QUEUE)] == told
+    assert [(each.principal, each.why) for each in questions.unknown_of(SESSION)] == told
+
+
+@pytest.mark.parametrize(
+    ("boundary", "limits"),
+    [
+        ({}, [()]),
+        ({"Action": "s3:*"}, []),
+        ({"Resource": f"{QUEUE}2"}, []),
+        (
+            {"Condition": {"Bool": {"a:b": "true"}}},
+            [("the permissions boundary allows it, too, where a:b must be 'true'",)],
+        ),
+        ({"Effect": "Deny"}, []),
+    ],
+    ids=["all of it", "other actions", "other resources", "under a condition", "never"],
+)
+def test_a_boundary_has_to_allow_it_too(boundary: dict[str, Any], limits: list[tuple[str, ...]]) -> None:
+    plan = with_policies(ADMIN, {**ALLOW, "Resource": "*", **boundary}, boundary=MANAGED)
+
+    assert [grant.conditions for grant in Questions(plan).who_can("sqs:SendMessage", QUEUE)] == limits
+    assert bool(Questions(plan).who_can_touch(QUEUE)) is bool(limits)
+
+
+def test_what_a_boundary_shuts_out_nobody_can() -> None:
+    plan = with_policies(ADMIN, {**ALLOW, "Action": "s3:*", "Resource": "*"}, boundary=MANAGED)
+
+    assert [grant.conditions for grant in Questions(plan).what_can(ROLE)] == [
+        ("the permissions boundary allows it, too",)
+    ]
+    assert Questions(stack(identity=[ALLOW])).what_can(ROLE)[0].conditions == ()
+
+
+def test_a_boundary_that_is_not_known_is_a_condition() -> None:
+    elsewhere = "arn:aws:iam::123456789012:policy/elsewhere"
+    (grant,) = Questions(with_policies(ADMIN, boundary=elsewhere)).who_can("sqs:SendMessage", QUEUE)
+
+    why = f"{elsewhere} is the permissions boundary, whose statements are not known here"
+    assert grant.conditions == (f"the permissions boundary allows it, too ({why})",)
+
+
+@pytest.mark.parametrize(
+    ("policy", "limits"),
+    [
+        (None, [()]),
+        ([{"Principal": {"AWS": "arn:aws:iam::123456789012:root"}}], [()]),
+        ([{"Principal": {"AWS": "arn:aws:iam::123456789012:role/admin"}}], None),
+        ([{"Action": "kms:Encrypt", "Principal": {"AWS": "123456789012"}}], None),
+        (
+            [{"Principal": {"AWS": "123456789012"}, "Condition": {"Bool": {"a:b": "true"}}}],
+            [("the key policy leaves it to the account, where a:b must be 'true'",)],
+        ),
+    ],
+    ids=["the default", "leaves it to the account", "names another", "another action", "under a condition"],
+)
+def test_a_key_policy_has_to_leave_it_to_the_account(policy: Any, limits: list[tuple[str, ...]] | None) -> None:
+    allow = {"Effect": "Allow", "Action": "kms:*", "Resource": "*"}
+    inputs = {"policy": _document([{**allow, **each} for each in policy])} if policy else {}
+    identity = {"role": "r", "policy": _document([allow])}
+    plan = plan_of(
+        declared("aws:iam/role:Role", "r", {}, arn=ROLE),
+        declared("aws:iam/rolePolicy:RolePolicy", "p", identity),
+        declared("aws:kms/key:Key", "k", inputs, arn=KEY),
+    )
+    found = [grant for grant in Questions(plan).who_can("kms:Decrypt", KEY) if grant.principal == ROLE]
+
+    assert [grant.conditions for grant in found] == (limits or [])
