@@ -5,8 +5,6 @@ import re
 from html import escape
 from typing import Any
 
-from rich.text import Text
-
 _PLAIN_CODE = re.compile(r"[ -~→…·]*")
 _MARKDOWN = re.compile(r"[<>&|\\`*_\[\]!@#~$]")
 _UNSEEN = re.compile(r"[^\x20-\x7e]")
@@ -18,27 +16,6 @@ def visible(text: str) -> str:
     What stays is what Python calls printable; ESC becomes `\x1b`, a line end `\n`, a right-to-left override `\u202e`.
     """
     return text if text.isprintable() else "".join(each if each.isprintable() else _escape(each) for each in text)
-
-
-def line(*parts: str | tuple[str, str] | Text) -> Text:
-    """A line for a terminal, in which no text is markup.
-
-    Args:
-        parts: texts, texts with a style of rich's, or lines that are made already.
-    """
-    made = Text()
-    for part in parts:
-        if isinstance(part, Text):
-            made.append_text(part)
-        else:
-            text, style = (part, "") if isinstance(part, str) else part
-            made.append(visible(text), style)
-    return made
-
-
-def joined(separator: str, lines: list[Text]) -> Text:
-    """Several lines with something between them, such as a line end."""
-    return Text(separator).join(lines)
 
 
 def code(text: str) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.evaluate import Decision, evaluate
+from pulumicheck.lines import line
 from pulumicheck.options import console, json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.permissions_page import permissions_page
@@ -20,7 +21,7 @@ from pulumicheck.plan.statements import UnknownPolicy
 from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in, read_question
 from pulumicheck.questions.names import principal_named, resource_named
 from pulumicheck.questions.questions import Permit, Questions
-from pulumicheck.shown import line, visible
+from pulumicheck.shown import visible
 
 _PAGE_HEAD = "Written from the plan of stack `{stack}`."
 _COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}

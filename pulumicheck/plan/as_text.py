@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from pulumicheck.lines import joined, line
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.statements import PlannedStatement, target_of
-from pulumicheck.shown import joined, line
 from pulumicheck.types.arns import short_arn
 from pulumicheck.types.inputs import at
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from pulumicheck.lines import joined, line
 from pulumicheck.review import rows
 from pulumicheck.review.differences import Difference
 from pulumicheck.review.names import Question
@@ -15,7 +16,6 @@ from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark
 from pulumicheck.review.words import DOUBTS, GATE, NOT_ACCEPTED, NOTHING, change_of, options, said, summary
-from pulumicheck.shown import joined, line
 
 _COLOURS = {
     "broader": "bold red",

@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from pulumicheck.errors import CheckError
+from pulumicheck.lines import line
 from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.permissions_page import permissions_page
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.statements import PlannedStatement
-from pulumicheck.shown import code, line, visible
+from pulumicheck.shown import code, visible
 from tests.fixtures.examples import examples
 
 HOSTILE = ["\x1b[2J", "\x9b31m", "a\u202eb", "a\r\nb", "\u2028", "\ud800", "[/]", "[bold]", "\\\\\\", "|", "`x`", "<b>"]
