@@ -5,13 +5,17 @@ import sys
 
 import click
 
-from pulumicheck.commands.access import access
+from pulumicheck.commands.access import access, what_can_command, who_can_command
+from pulumicheck.commands.diff import diff
 from pulumicheck.commands.map import map_command
 from pulumicheck.commands.plan import plan
 from pulumicheck.shown import visible
 
 
-@click.group(commands=[plan, access, map_command], context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    commands=[plan, diff, map_command, who_can_command, what_can_command, access],
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 def cli() -> None:
     """Reads a Pulumi program in Python, without credentials: what it declares, and who may do what.
 

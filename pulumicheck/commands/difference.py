@@ -1,7 +1,7 @@
 """The review behind `plan --diff` and `--diff-from`."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,17 +16,28 @@ from pulumicheck.plan.process import ProgramError
 from pulumicheck.plan.project import Project
 from pulumicheck.review.as_json import json_of
 from pulumicheck.review.as_markdown import markdown
+from pulumicheck.review.as_sarif import sarif_of
 from pulumicheck.review.as_text import print_review
 from pulumicheck.review.engine import contradictions, engine_changes
+from pulumicheck.review.gate import gate_changes, gate_of
+from pulumicheck.review.git import Git
 from pulumicheck.review.names import Accepted
 from pulumicheck.review.on_top import recorded_on_top
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.preview_text import text_of
 from pulumicheck.review.review import Review, review_plans, review_preview
 from pulumicheck.review.revision import revision_of
+from pulumicheck.shown import visible_json
 
 
-def review_revision(project: Project, stack: str, settings: Mapping[str, str], name: str, accepted: Accepted) -> Review:
+def review_revision(
+    project: Project,
+    stack: str,
+    settings: Mapping[str, str],
+    name: str,
+    accepted: Accepted,
+    gate: Sequence[str] = (),
+) -> Review:
     """Compares the working tree with a revision.
 
     Args:
@@ -35,6 +46,7 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
         settings: settings that stand in for those of the files, on both sides.
         name: the revision.
         accepted: what was agreed to.
+        gate: patterns of files that belong to the gate, besides those that the revision names.
 
     Raises:
         CheckError: there is no such revision, or one of the programs refused its settings or failed.
@@ -53,7 +65,9 @@ def review_revision(project: Project, stack: str, settings: Mapping[str, str], n
             raise ProgramError(f"the program of {revision} cannot be compared with: {problem}", printed) from error
         both = revision.project.config(stack, settings), project.config(stack, settings)
         on_top = partial(recorded_on_top, project, stack, both[1])
-        return review_plans(before, after, (str(revision), "working tree"), accepted, both, on_top)
+        review = review_plans(before, after, (str(revision), "working tree"), accepted, both, on_top)
+        changed = Git(project.top).changed(revision.commit)
+        return replace(review, gate=gate_changes(changed, [*gate, *gate_of(revision.project)]))
 
 
 def review_file(path: Path, accepted: Accepted) -> Review:
@@ -91,14 +105,12 @@ def _text_of(path: Path) -> str:
         raise CheckError(f"{path} cannot be read: {error}.") from error
 
 
-def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
+def tell(review: Review, *, as_json: bool, as_markdown: bool, sarif: Path | None) -> int:
     """Prints the review in the form that was asked for, and gives the exit status."""
-    for name in review.needless_names:
-        click.echo(f"Note: nothing that has to be accepted is called {name!r}.", err=True)
-    for note in review.notes:
+    for note in _notes(review):
         click.echo(f"Note: {note}", err=True)
-    for name, names in review.ambiguous_names.items():
-        click.echo(f"Note: {name!r} is not accepted, since it may be any of: {' '.join(map(quote, names))}.", err=True)
+    if sarif:
+        _write(sarif, visible_json(sarif_of(review)) + "\n")
     if as_json:
         print_json(json_of(review))
     elif as_markdown:
@@ -106,3 +118,18 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool) -> int:
     else:
         print_review(review, console())
     return review.exit_status
+
+
+def _notes(review: Review) -> Iterator[str]:
+    for name in review.needless_names:
+        yield f"nothing that has to be accepted is called {name!r}."
+    for name, names in review.ambiguous_names.items():
+        yield f"{name!r} is not accepted, since it may be any of: {' '.join(map(quote, names))}."
+    yield from review.notes
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CheckError(f"{path} cannot be written: {error.strerror}; name another file with --sarif.") from error

@@ -1,17 +1,19 @@
 """`plan`: the plan itself, and the review of a change, which is why it stands above both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Unpack
 
 import click
 
-from pulumicheck.commands.difference import beside_the_engine, review_file, review_revision, tell
+from pulumicheck.commands.diff import compare
+from pulumicheck.commands.difference import review_file
+from pulumicheck.commands.review_options import ReviewOptions, accepted_by, end_with, review_options
 from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
-from pulumicheck.review.names import Accepted
 
 
 @click.command
@@ -25,19 +27,11 @@ from pulumicheck.review.names import Accepted
     type=click.Path(path_type=Path),
     help="Read the output of `pulumi preview --json` instead; - is standard input.",
 )
-@click.option(
-    "--engine",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="With --diff, say where this output of `pulumi preview --json` says otherwise.",
-)
-@click.option("--accept", "names", metavar="SID", multiple=True, help="A statement or resource that may go through.")
-@click.option("--accept-all", is_flag=True, help="All of them may.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print the comparison as a pull request comment.")
+@review_options
 @json_option
 @pass_particulars
 @click.pass_context
-def plan(  # noqa: PLR0913 - one for each option
+def plan(
     ctx: click.Context,
     particulars: Particulars,
     *,
@@ -45,11 +39,8 @@ def plan(  # noqa: PLR0913 - one for each option
     settings: Mapping[str, str],
     revision: str | None,
     preview: Path | None,
-    engine: Path | None,
-    names: Sequence[str],
-    accept_all: bool,
-    as_markdown: bool,
     as_json: bool,
+    **options: Unpack[ReviewOptions],
 ) -> None:
     """Show what a stack consists of and who may do what, without credentials.
 
@@ -60,31 +51,31 @@ def plan(  # noqa: PLR0913 - one for each option
     ARN, stands there as AWS would give it in account 123456789012.
 
     With --diff or --diff-from it shows what a change does instead: to permissions, by meaning (broader, narrower,
-    equal, different), and to resources. With --json: project, stack, before, after, verdicts, changes, permissions
-    (who, kind, sid, verdict, before, after, gains, losses, accepted), resources (change, type, name, urn, physicalName,
-    properties, because, protect, protection, refused, lost, accepted), outputs, engine (urn, ours, engines), toAccept,
-    exitStatus. Exit status 3: something became broader, a protected resource or one that holds data is replaced or
-    removed, or the engine says otherwise of a resource, and no --accept names it.
+    equal, different), and to resources. With --json: project, stack, before, after, verdicts, changes, gate (pattern,
+    files), doubts (urn, what, why), permissions (who, kind, sid, verdict, before, after, gains, losses), resources
+    (change, type, name, urn, physicalName, properties, because, protect, protection, refused, lost), outputs, engine
+    (urn, ours, engines), toAccept, exitStatus; acceptAs, the name for --accept, and accepted beside each of the first.
+
+    Exit status 3: something became broader, a protected resource or one that holds data is replaced or removed,
+    something is not understood, the gate itself changes, or the engine says otherwise, and no --accept names it.
     """
-    if engine is not None and revision is None:
-        raise click.UsageError("--engine goes with --diff.")
-    if revision is None and preview is None:
-        if as_markdown or names or accept_all:
-            raise click.UsageError("--markdown, --accept and --accept-all go with --diff or --diff-from.")
-        made = make_plan(find_project(otherwise=particulars.home), stack, settings)
-        if as_json:
-            print_json(made.to_json())
-        else:
-            show_plan(made)
-        return
     if revision is not None and preview is not None:
         raise click.UsageError("--diff and --diff-from are two ways to compare: name one.")
-    if as_json and as_markdown:
-        raise click.UsageError("--json and --markdown are two forms of the same: name one.")
-    accepted = Accepted(frozenset(names), accept_all)
+    if revision is not None:
+        compare(ctx, particulars, revision, stack, settings, options, as_json=as_json)
+    _refuse_what_goes_with_a_revision(options)
     if preview is not None:
-        review = review_file(preview, accepted)
+        end_with(ctx, review_file(preview, accepted_by(options)), options, as_json=as_json)
+    if any(options.values()):
+        raise click.UsageError("--markdown, --sarif, --accept and --accept-all go with --diff or --diff-from.")
+    made = make_plan(find_project(otherwise=particulars.home), stack, settings)
+    if as_json:
+        print_json(made.to_json())
     else:
-        review = review_revision(find_project(otherwise=particulars.home), stack, settings, str(revision), accepted)
-        review = beside_the_engine(review, engine) if engine else review
-    ctx.exit(tell(review, as_json=as_json, as_markdown=as_markdown))
+        show_plan(made)
+
+
+def _refuse_what_goes_with_a_revision(options: ReviewOptions) -> None:
+    for name in ("engine", "gate"):
+        if options[name]:
+            raise click.UsageError(f"--{name} goes with --diff.")

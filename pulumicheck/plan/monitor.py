@@ -19,6 +19,7 @@ from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, provider_pb2, reso
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
 from pulumicheck.plan.recording import Create, Registration, Resource
+from pulumicheck.plan.source import source_of
 from pulumicheck.plan.stand_ins import Asked
 from pulumicheck.plan.values import UNKNOWN
 from pulumicheck.plan.wire import UNKNOWN_TEXT, from_wire, to_wire, value_from_wire
@@ -44,7 +45,7 @@ _FEATURES = {
 class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineServicer):
     """One run's."""
 
-    def __init__(self, project: str, stack: str, create: Create, folder: Path, asked: Asked) -> None:
+    def __init__(self, project: str, stack: str, create: Create, folder: Path, top: Path, asked: Asked) -> None:
         """Starts with nothing.
 
         Args:
@@ -52,9 +53,10 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             stack: its name.
             create: where a resource's outputs come from.
             folder: the program's working directory.
+            top: the root of the repository.
             asked: who answers what is asked of the world outside of the program.
         """
-        self._project, self._stack, self._create, self._folder = project, stack, create, folder
+        self._project, self._stack, self._create, self._folder, self._top = project, stack, create, folder, top
         self._asked = asked
         self._lock = threading.Lock()
         self._resources: dict[str, Resource] = {}
@@ -124,6 +126,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             deleted_with=request.deletedWith,
             replace_with=tuple(sorted(request.replace_with)),
             remote=request.remote,
+            source=source_of(request, self._top),
         )
 
     def _keep(self, resource: Resource, *, again: bool = False) -> None:

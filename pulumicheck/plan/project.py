@@ -61,6 +61,13 @@ class Project:
     """The tree whose place this one takes: its own, or the working tree of which it is a revision."""
 
     @property
+    def top(self) -> Path:
+        """The root of the repository, or else of the tree."""
+        if self.stands_for != self.tree:
+            return self.tree
+        return next((folder for folder in (self.root, *self.root.parents) if (folder / ".git").exists()), self.tree)
+
+    @property
     def program(self) -> Path:
         """The folder with a `__main__.py`, or the file, that is the program.
 

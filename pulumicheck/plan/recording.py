@@ -50,6 +50,8 @@ class Resource:
     """URNs whose replacement makes a new one of this, too."""
     remote: bool = False
     """Whether a provider makes this component: what is in it, nobody sees here."""
+    source: str = field(default="", compare=False)
+    """Where the program makes it, such as `infra/queue.py:12`, from the repository's root; "" if that is not known."""
 
     @property
     def row(self) -> ResourceType:

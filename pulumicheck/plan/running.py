@@ -57,7 +57,7 @@ def recording(
     program = project.program
     folder = program if program.is_dir() else program.parent
     asked = Asked(config.get("aws:region"), read_stand_ins(project.root), preview=preview)
-    monitor = Monitor(project.name, stack, create, folder, asked)
+    monitor = Monitor(project.name, stack, create, folder, project.top, asked)
     seconds = _PREVIEW_LIMIT if preview else _DEPLOYMENT_LIMIT
     hidden = [key for key, value in config.items() if isinstance(value, Secret)]
     settings = {key: UNKNOWN_TEXT if key in hidden else value for key, value in config.items()}

@@ -50,6 +50,7 @@ class Review:
         doubts: what is not understood.
         notes: what a reader has to know of how all this came about.
         gate: what is not as it was of what judges.
+        declared: all resources as they are, and then as they were.
     """
 
     project: str
@@ -64,6 +65,7 @@ class Review:
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     notes: list[str] = field(default_factory=list[str])
     gate: list[GateChange] = field(default_factory=list[GateChange])
+    declared: list[Resource] = field(default_factory=list[Resource], repr=False)
 
     @cached_property
     def asked(self) -> list[Asked]:
@@ -193,4 +195,5 @@ def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] 
             key=lambda doubt: (doubt.urn, doubt.what),
         ),
         notes=[_UNSEEN.format(preview.unseen)] if preview.unseen else [],
+        declared=[*preview.after, *preview.before],
     )

@@ -108,6 +108,31 @@ def test_what_is_accepted_exits_with_success(repository: Path, run_plan: RunPlan
     assert "Not accepted yet" not in accepted.output
 
 
+@pytest.mark.long
+def test_a_change_of_the_gate_is_a_question_and_what_became_broader_is_told_at_its_line(
+    repository: Path, run_plan: RunPlan, git: Git, tmp_path: Path
+) -> None:
+    (repository / "pyproject.toml").write_text("[tool.pulumicheck]\ngate = ['infra/policy.py', 'pyproject.toml']\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "--message", "A gate")
+    edit(repository, ANOTHER_ACTION)
+    (repository / "infra" / "policy.py").write_text((repository / "infra" / "policy.py").read_text() + "\n")
+    (repository / "pyproject.toml").write_text("[tool.pulumicheck]\ngate = []\n")
+
+    refused = run_plan("--diff", "HEAD", "--accept", "ProcessedJobsTable", "--sarif", str(tmp_path / "found.sarif"))
+    names = ("ProcessedJobsTable", "gate:infra/policy.py", "gate:pyproject.toml")
+    accepted = run_plan("--diff", "HEAD", *(word for name in names for word in ("--accept", name)))
+
+    assert (refused.exit_code, accepted.exit_code) == (3, 0)
+    assert "The gate itself changes" in refused.output
+    found = json.loads((tmp_path / "found.sarif").read_text(encoding="utf-8"))
+    places = {
+        result["ruleId"]: result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        for result in found["runs"][0]["results"]
+    }
+    assert places["permission-broader"] == "infra/shared/execution_role.py"
+
+
 def test_an_unknown_revision_is_one_sentence(repository: Path, run_plan: RunPlan) -> None:
     assert repository.is_dir()
     for name in ("nonsense", "--output=x", ""):
