@@ -11,8 +11,8 @@ from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
-from pulumicheck.review.masked import masked_changes
 from pulumicheck.review.names import Accepted, Asked, Question, ambiguous, asked, plain
+from pulumicheck.review.not_understood import not_understood
 from pulumicheck.review.on_top import is_worth_it
 from pulumicheck.review.overlaps import made_and_taken_away
 from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
@@ -181,19 +181,22 @@ def review_preview(preview: Preview, accepted: Accepted, names: tuple[str, str] 
         accepted: what was agreed to.
         names: what to call both sides.
     """
+    resources = resource_changes(preview.steps)
+    unread = not_understood(preview.before, preview.after, resources)
     return Review(
         project=preview.project,
         stack=preview.stack,
         before=names[0],
         after=names[1],
         permissions=permission_changes(preview.before, preview.after),
-        resources=resource_changes(preview.steps),
+        resources=resources,
         outputs=sorted(differences(*preview.outputs), key=lambda difference: difference.path),
         accepted=accepted,
-        doubts=sorted(
-            {*preview.doubts, *made_and_taken_away(preview.steps), *masked_changes(preview.steps)},
-            key=lambda doubt: (doubt.urn, doubt.what),
-        ),
+        doubts=sorted({*preview.doubts, *made_and_taken_away(preview.steps), *unread}, key=_by_urn),
         notes=[_UNSEEN.format(preview.unseen)] if preview.unseen else [],
         declared=[*preview.after, *preview.before],
     )
+
+
+def _by_urn(doubt: Doubt) -> tuple[str, str]:
+    return doubt.urn, doubt.what

@@ -245,7 +245,7 @@ def _forces(new: Resource, changed: Difference, old: Resource) -> bool:
     if is_provider(new.type):
         both = ({key: each.inputs[key] for key in {changed.top} & each.inputs.keys()} for each in (old, new))
         return bool(replacing_settings(package_of(new), *both))
-    return new.row.forces_replacement(changed.top)
+    return new.row.forces_replacement(changed.path)
 
 
 def _replaced_on_changes(old: Resource, inputs: Mapping[str, Any], paths: Iterable[str]) -> Iterator[str]:

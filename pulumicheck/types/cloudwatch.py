@@ -11,7 +11,6 @@ LOG_GROUP = ResourceType(
     arn="arn:{partition}:logs:{region}:{account}:log-group:{name}",
     telling=("retentionInDays",),
     is_acted_on=True,
-    replaced_by=("name", "namePrefix", "logGroupClass"),
     lost="its log lines",
     idle="0.03 $ a month for each GB of lines that it keeps.",
 )
@@ -25,7 +24,6 @@ METRIC_FILTER = ResourceType(
     telling=("pattern",),
     target=Target("logGroupName", LOG_GROUP.token),
     changed_by="logs:PutMetricFilter",
-    replaced_by=("name", "logGroupName"),
 )
 
 METRIC_ALARM = ResourceType(
@@ -37,7 +35,6 @@ METRIC_ALARM = ResourceType(
     minor=True,
     arn="arn:{partition}:cloudwatch:{region}:{account}:alarm:{name}",
     telling=("metricName", "comparisonOperator", "threshold", "period"),
-    replaced_by=("name",),
     idle="0.10 $ a month after the first ten, whether it rises or not.",
 )
 

@@ -5,7 +5,6 @@ from pulumicheck.types.prices import BACKUP_GIGABYTE_MONTH, TABLE_GIGABYTE_MONTH
 from pulumicheck.types.resource_type import ResourceType
 
 _KEYS = ("hashKey", "rangeKey")
-_RESTORED_FROM = ("restoreDateTime", "restoreSourceName", "restoreToLatestTime")
 _BILLED = {"PAY_PER_REQUEST": "each request", "PROVISIONED": "the capacity that it keeps ready"}
 
 
@@ -35,7 +34,6 @@ TABLE = ResourceType(
         "deletionProtectionEnabled",
     ),
     is_acted_on=True,
-    replaced_by=("name", *_KEYS, "localSecondaryIndexes", "importTable", *_RESTORED_FROM),
     lost="its items",
     idle=_idle,
 )

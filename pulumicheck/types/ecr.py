@@ -12,7 +12,6 @@ REPOSITORY = ResourceType(
     outputs={"registryId": "{account}", "repositoryUrl": "{account}.dkr.ecr.{region}.{domain}/{name}"},
     telling=("imageTagMutability",),
     is_acted_on=True,
-    replaced_by=("name", "encryptionConfigurations"),
     lost="its images; AWS refuses while there are any",
     idle="0.10 $ a month for each GB of images.",
 )
@@ -26,7 +25,6 @@ LIFECYCLE_POLICY = ResourceType(
     named_by=(),
     target=_OF_REPOSITORY,
     changed_by="ecr:PutLifecyclePolicy",
-    replaced_by=("repository", "policy"),
 )
 
 REPOSITORY_POLICY = resource_policy(

@@ -5,6 +5,7 @@ from functools import partial
 
 from pulumicheck.types.inputs import Inputs
 from pulumicheck.types.resource_type import AccessSetting, ResourceType, Target
+from pulumicheck.types.tables import ALL
 
 
 def _managed(arn: str) -> AccessSetting:
@@ -36,9 +37,9 @@ def _inline_policy(holder: ResourceType, of: str) -> ResourceType:
         kind="policy",
         id=f"{{{of}}}:{{name}}",
         document="policy",
+        reads=(ALL,),
         target=Target(of, holder.token),
         changed_by=f"iam:Put{holder.noun}Policy",
-        replaced_by=("name", "namePrefix", of),
     )
 
 
@@ -55,7 +56,7 @@ ROLE = _type(
     acts=True,
     is_acted_on=True,
     access=_of_role,
-    replaced_by=("name", "namePrefix", "path"),
+    reads=("inlinePolicies", "managedPolicyArns", "permissionsBoundary"),
 )
 
 ROLE_POLICY = _inline_policy(ROLE, "role")
@@ -71,7 +72,7 @@ ROLE_POLICY_ATTACHMENT = _type(
     target=Target("role", ROLE.token),
     changed_by="iam:AttachRolePolicy",
     access=_attached,
-    replaced_by=("role", "policyArn"),
+    reads=(ALL,),
 )
 
 POLICY = _type(
@@ -84,7 +85,6 @@ POLICY = _type(
     id="{arn}",
     document="policy",
     acts=True,
-    replaced_by=("name", "namePrefix", "path", "description"),
 )
 
 USER = _type(
@@ -98,7 +98,7 @@ USER = _type(
     acts=True,
     is_acted_on=True,
     access=_of_role,
-    replaced_by=(),
+    reads=("permissionsBoundary",),
 )
 
 USER_POLICY = _inline_policy(USER, "user")
@@ -113,7 +113,6 @@ GROUP = _type(
     outputs={"uniqueId": "AGPAEXAMPLE"},
     acts=True,
     is_acted_on=True,
-    replaced_by=(),
 )
 
 GROUP_POLICY = _inline_policy(GROUP, "group")

@@ -25,7 +25,6 @@ KEY = ResourceType(
     document="policy",
     policy_type="resource",
     is_acted_on=True,
-    replaced_by=("customKeyStoreId", "customerMasterKeySpec", "keyUsage", "multiRegion", "xksKeyId"),
     lost="whatever is encrypted with it",
     idle="1 $ a month, and as much for each of its first two rotations.",
 )
@@ -38,7 +37,6 @@ ALIAS = ResourceType(
     arn="arn:{partition}:kms:{region}:{account}:{name}",  # the name begins with alias/
     target=Target("targetKeyId", KEY.token),
     changed_by="kms:UpdateAlias",
-    replaced_by=("name", "namePrefix"),
 )
 
 KEY_POLICY = resource_policy(

@@ -34,7 +34,6 @@ FUNCTION = ResourceType(
     telling=("imageConfig.commands", "architectures", "memorySize", "timeout"),
     is_acted_on=True,
     wires=_logs,
-    replaced_by=("name", "packageType", "tenancyConfig"),
 )
 
 
@@ -61,16 +60,6 @@ EVENT_SOURCE_MAPPING = ResourceType(
     made_up=_uuid,
     telling=("batchSize", "scalingConfig.maximumConcurrency", "functionResponseTypes"),
     wires=_polls,
-    replaced_by=(
-        "eventSourceArn",
-        "startingPosition",
-        "startingPositionTimestamp",
-        "topics",
-        "queues",
-        "amazonManagedKafkaEventSourceConfig",
-        "selfManagedEventSource",
-        "selfManagedKafkaEventSourceConfig",
-    ),
     idle=f"Its pollers ask an empty queue too: about {_POLLS:,} receives a month, "
     f"{_POLLS * SQS_REQUEST:.2f} $ after the free million.",
 )
@@ -96,16 +85,7 @@ PERMISSION = ResourceType(
     target=Target("function", FUNCTION.token),
     changed_by="lambda:AddPermission",
     access=_permitted,
-    replaced_by=(
-        *_LIMITS,
-        "action",
-        "eventSourceToken",
-        "function",
-        "invokedViaFunctionUrl",
-        "principal",
-        "statementId",
-        "statementIdPrefix",
-    ),
+    reads=("action", "function", "principal", "statementId", "statementIdPrefix", *_LIMITS),
 )
 
 
@@ -126,7 +106,7 @@ FUNCTION_URL = ResourceType(
     target=Target("functionName", FUNCTION.token),
     changed_by="lambda:UpdateFunctionUrlConfig",
     access=_open_to_all,
-    replaced_by=("functionName", "qualifier"),
+    reads=("authorizationType", "functionName", "qualifier"),
 )
 
 ROWS = (FUNCTION, EVENT_SOURCE_MAPPING, PERMISSION, FUNCTION_URL)

@@ -9,8 +9,10 @@ from typing import Any
 
 from pulumicheck.iam.statement import PolicyType
 from pulumicheck.types.arns import Location
+from pulumicheck.types.classes import makes_a_new_one, meets
 from pulumicheck.types.inputs import Inputs, fill, with_json_texts
 from pulumicheck.types.kinds import Kind
+from pulumicheck.types.tables import ALL
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,7 @@ class ResourceType:
         is_acted_on: whether policies name it as what something is done to.
         access: what it lets happen without a statement.
         wires: where data goes.
-        replaced_by: the properties whose change makes AWS create a new one: what the Terraform AWS provider, which
-            Pulumi's is made from, marks with `ForceNew`; None for its target's name or, without one, its own.
+        reads: the inputs, beside the document, that the permission model understands; ALL if it reads the whole.
         regional: whether another region means another resource.
         lost: what is lost with it, for people; "" if it holds nothing.
         idle: why it costs money though nothing uses it; "" if it does not.
@@ -111,7 +112,7 @@ class ResourceType:
     is_acted_on: bool = False
     access: Callable[[str, Inputs], Iterator[AccessSetting]] = lambda _name, _inputs: iter(())
     wires: Callable[[Inputs], Iterator[Wire]] = lambda _: iter(())
-    replaced_by: tuple[str, ...] | None = None
+    reads: tuple[str, ...] = ()
     regional: bool = True
     lost: str = ""
     idle: str | Callable[[Inputs], str] = ""
@@ -137,11 +138,17 @@ class ResourceType:
         """Whether it has an ARN by which policies could name it, and is no setting of another resource."""
         return self.is_known and bool(self.arn) and not self.changed_by
 
-    def forces_replacement(self, property_: str) -> bool:
-        """Whether a change of this property makes Pulumi create a new resource and delete the old."""
-        named = (self.target.input,) if self.target else ("name", "namePrefix")
-        # Provider 7 knows a region for each resource.
-        return property_ in ("region", *(named if self.replaced_by is None else self.replaced_by))
+    def forces_replacement(self, path: str) -> bool:
+        """Whether a change there makes Pulumi create a new resource and delete the old, as far as is known."""
+        return makes_a_new_one(self.token, path) == "yes"
+
+    def may_force_replacement(self, path: str) -> bool:
+        """Whether nobody could tell what a change there makes Pulumi do."""
+        return makes_a_new_one(self.token, path) == "unknown"
+
+    def is_read(self, path: str) -> bool:
+        """Whether the permission model understands what stands there."""
+        return meets(path, (*self.reads, *((self.document,) if self.document else ())))
 
     def about_one(self, inputs: Inputs) -> str:
         """What one with these inputs is, in one sentence."""
@@ -198,5 +205,7 @@ class ResourceType:
         return next((str(inputs[f"{key}{ending}"]) for key in self.named_by if inputs.get(f"{key}{ending}")), "")
 
 
-resource_policy = partial(ResourceType, kind="policy", named_by=(), document="policy", policy_type="resource")
+resource_policy = partial(
+    ResourceType, kind="policy", named_by=(), document="policy", policy_type="resource", reads=(ALL,)
+)
 """The row of a type that is nothing but the resource policy of its target."""

@@ -6,6 +6,7 @@ from functools import partial
 from pulumicheck.types.inputs import Inputs, at
 from pulumicheck.types.prices import BUCKET_GIGABYTE_MONTH
 from pulumicheck.types.resource_type import AccessSetting, ResourceType, Target
+from pulumicheck.types.tables import ALL
 
 _BLOCKS = ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets")
 
@@ -23,7 +24,6 @@ BUCKET = ResourceType(
         "bucketRegionalDomainName": "{name}.s3.{region}.{domain}",
     },
     is_acted_on=True,
-    replaced_by=("bucket", "bucketPrefix", "objectLockEnabled"),
     lost="its objects; AWS refuses while there are any",
     idle=f"{BUCKET_GIGABYTE_MONTH} $ a month for each GB of objects, older versions included.",
 )
@@ -43,6 +43,7 @@ BUCKET_OWNERSHIP_CONTROLS = _setting(
     telling=("rule.objectOwnership",),
     changed_by="s3:PutBucketOwnershipControls",
     access=_owned,
+    reads=(ALL,),
 )
 
 BUCKET_POLICY = _setting(
@@ -53,6 +54,7 @@ BUCKET_POLICY = _setting(
     kind="policy",
     document="policy",
     policy_type="resource",
+    reads=(ALL,),
     changed_by="s3:PutBucketPolicy",
 )
 
@@ -70,6 +72,7 @@ BUCKET_PUBLIC_ACCESS_BLOCK = _setting(
     cli="aws s3api get-public-access-block --bucket {bucket}",
     changed_by="s3:PutBucketPublicAccessBlock",
     access=_blocked,
+    reads=(ALL,),
 )
 
 BUCKET_VERSIONING = _setting(
@@ -79,7 +82,6 @@ BUCKET_VERSIONING = _setting(
     cli="aws s3api get-bucket-versioning --bucket {bucket}",
     telling=("versioningConfiguration.status",),
     changed_by="s3:PutBucketVersioning",
-    replaced_by=("bucket", "expectedBucketOwner"),
 )
 
 
@@ -97,7 +99,7 @@ BUCKET_ACL = _setting(
     telling=("acl",),
     changed_by="s3:PutBucketAcl",
     access=_listed,
-    replaced_by=("bucket", "expectedBucketOwner"),
+    reads=(ALL,),
 )
 
 ROWS = (BUCKET, BUCKET_OWNERSHIP_CONTROLS, BUCKET_POLICY, BUCKET_PUBLIC_ACCESS_BLOCK, BUCKET_VERSIONING, BUCKET_ACL)

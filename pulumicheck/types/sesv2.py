@@ -29,7 +29,6 @@ EMAIL_IDENTITY = ResourceType(
     arn="arn:{partition}:ses:{region}:{account}:identity/{emailIdentity}",
     made_up=_until_verified,
     is_acted_on=True,
-    replaced_by=("emailIdentity",),
     lost="its verification, which takes up to 72 hours to come back",
 )
 

@@ -11,7 +11,6 @@ TOPIC = ResourceType(
     arn="arn:{partition}:sns:{region}:{account}:{name}",
     id="{arn}",
     is_acted_on=True,
-    replaced_by=("name", "namePrefix", "fifoTopic"),
 )
 
 TOPIC_POLICY = resource_policy(
@@ -33,7 +32,6 @@ TOPIC_SUBSCRIPTION = ResourceType(
     id="{arn}",
     target=Target("topic", TOPIC.token),
     changed_by="sns:Subscribe",
-    replaced_by=("topic", "protocol", "endpoint"),
 )
 
 ROWS = (TOPIC, TOPIC_POLICY, TOPIC_SUBSCRIPTION)

@@ -40,7 +40,6 @@ QUEUE = ResourceType(
     policy_type="resource",
     is_acted_on=True,
     wires=_redrive,
-    replaced_by=("name", "namePrefix", "fifoQueue"),
     lost="its messages",
 )
 _OF_QUEUE = Target("queueUrl", QUEUE.token)

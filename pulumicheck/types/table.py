@@ -1,6 +1,7 @@
 """The table of all types, by their tokens; what is not in it is as little known as can be."""
 
 from pulumicheck.types import cloudwatch, dynamodb, ecr, iam, kms, lambda_, s3, secretsmanager, sesv2, sns, sqs
+from pulumicheck.types.classes import class_of
 from pulumicheck.types.resource_type import ResourceType
 
 STACK = "pulumi:pulumi:Stack"
@@ -44,5 +45,14 @@ def _unknown(token: str) -> ResourceType:
         named_by=("name", "bucket"),
         arn=f"arn:{{partition}}:{service}:{{region}}:{{account}}:{{name}}",
         regional=token.startswith("aws:") and service != "iam",
+        lost=_lost(token),
         is_known=False,
     )
+
+
+def _lost(token: str) -> str:
+    """What is lost with one; of a type that nobody knows, whatever that may be."""
+    known = class_of(token)
+    if known is None:
+        return "" if is_provider(token) else "whatever it holds: its type is not known"
+    return known.holds

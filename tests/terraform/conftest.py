@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terraform.provider import find_provider
+from pulumicheck.types.classify.terraform import find_provider
 from tests.terraform.stack import TerraformStack, terraform_stack
 
 

@@ -17,10 +17,10 @@ from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.moto.queue_time import with_body
 from minitickets.stack.deployed import APPS
 from pulumicheck.plan.plan import make_plan
+from pulumicheck.types.classify.terraform import attached, find_provider, version_of
 from tests.fixtures.operated import OperatedStack
 from tests.fixtures.project import DEV, PROJECT
 from tests.terraform.calls import Call, read_call
-from tests.terraform.provider import attached, find_provider, version_of
 from tests.terraform.translation import Json, translate
 
 if TYPE_CHECKING:

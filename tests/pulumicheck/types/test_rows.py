@@ -17,6 +17,7 @@ from pulumicheck.types.kinds import DRAWINGS
 from pulumicheck.types.resource_type import ResourceType
 from pulumicheck.types.sqs import QUEUE
 from pulumicheck.types.table import AWS_PROVIDER, TABLE, resource_type
+from pulumicheck.types.tables import ALL
 
 ROWS = [pytest.param(row, id=token) for token, row in TABLE.items()]
 OF_SERVICES = [pytest.param(row, id=token) for token, row in TABLE.items() if row is not AWS_PROVIDER]
@@ -47,7 +48,7 @@ def placeholders(*texts: str) -> set[str]:
 
 @pytest.mark.parametrize("row", OF_SERVICES)
 def test_the_inputs_that_a_row_names_are_the_providers(row: ResourceType) -> None:
-    named = {*row.named_by, *(row.replaced_by or ()), *(path.partition(".")[0] for path in row.telling), row.document}
+    named = {*row.named_by, *row.reads, *(path.partition(".")[0] for path in row.telling), row.document} - {ALL}
     named |= {row.target.input} if row.target else set()
 
     assert named - {""} - inputs_of(row) == set()
@@ -98,24 +99,6 @@ def test_a_setting_says_what_it_belongs_to_and_by_which_action_it_is_changed(row
         assert re.fullmatch(rf"{row.service.replace('cloudwatch', 'logs')}:[A-Z]\w+", row.changed_by)
 
 
-@pytest.mark.parametrize(
-    ("row", "property_"),
-    [
-        (TABLE[token], property_)
-        for token, properties in {
-            "aws:dynamodb/table:Table": "restoreSourceName restoreDateTime restoreToLatestTime",
-            "aws:lambda/eventSourceMapping:EventSourceMapping": "topics queues startingPositionTimestamp",
-            "aws:lambda/permission:Permission": "eventSourceToken functionUrlAuthType principalOrgId",
-            "aws:kms/key:Key": "keyUsage customerMasterKeySpec multiRegion",
-        }.items()
-        for property_ in properties.split()
-    ],
-    ids=lambda each: each if isinstance(each, str) else each.noun,
-)
-def test_what_the_provider_marks_with_force_new_makes_a_new_one(row: ResourceType, property_: str) -> None:
-    assert row.forces_replacement(property_)
-
-
 def test_every_type_that_the_program_declares_has_a_row_and_a_maker() -> None:
     resources = make_plan(find_project(), "dev", {"alarmEmail": "ops@example.com"}).resources
     declared = {each.type for each in resources if each.custom}
@@ -131,8 +114,7 @@ def test_a_type_that_is_not_in_the_table_has_what_can_be_said_of_any() -> None:
     assert row.about_one({}) == "A Stream."
     assert (row.kind, row.is_minor, row.stands_for_itself) == ("setting", False, False)
     assert outputs["arn"] == "arn:aws:kinesis:eu-west-1:123456789012:s"
-    assert all(map(row.forces_replacement, ("name", "namePrefix", "region")))
-    assert not row.forces_replacement("shardCount")
+    assert row.lost == "its records"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def version_of(provider: Path) -> str:
 @contextmanager
 def attached(provider: Path, environment: Mapping[str, str]) -> Generator[str]:
     """One process of the provider for all lines of Terraform: to start it takes more CPU than all that it does."""
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603 - the provider that was found
         [provider, "-debug"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         try:
