@@ -50,7 +50,9 @@ def replacements_of(of: PulumiType, name: str, answers: Mapping[Names, Answer]) 
         found[key] = "replaces"
     for key in of.inputs:
         found.setdefault(key, _unanswered(key))
-    kept = {key: answer for key, answer in found.items() if key not in _ELSEWHERE and not _is_said_above(key, found)}
+    kept: dict[str, Answer] = {
+        key: answer for key, answer in found.items() if key not in _ELSEWHERE and not _is_said_above(key, found)
+    }
     return Replacements(of.token, name, *(tuple(_of(answer, kept)) for answer in _WORST))
 
 
