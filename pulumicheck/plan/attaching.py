@@ -29,13 +29,13 @@ GIVING = frozenset((*_ATTACHMENTS, *_MEMBERSHIPS))
 """The types that give policies to someone, and hold none themselves."""
 
 
-def attached_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[tuple[Named, Named]]:
-    """Whom a resource gives managed policies, each with each policy."""
+def attached_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[tuple[Named, str, Named]]:
+    """Whom a resource gives managed policies, with their type, each with each policy."""
     holders, key = (_ATTACHMENTS | _OF_HOLDERS).get(resource.type, ({}, ""))
-    named = [who for by, token in holders.items() for who in named_in(resource, by, token, resources)]
-    for who in [resource] if resource.type in _OF_HOLDERS else named:
+    named = [(who, token) for by, token in holders.items() for who in named_in(resource, by, token, resources)]
+    for who, token in [(resource, resource.type)] if resource.type in _OF_HOLDERS else named:
         for policy in named_in(resource, key, POLICY.token, resources):
-            yield who, policy
+            yield who, token, policy
 
 
 def members_in(resource: Resource, resources: Sequence[Resource]) -> Iterator[tuple[Named, Named]]:

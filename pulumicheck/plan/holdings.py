@@ -9,7 +9,7 @@ from pulumicheck.plan.aws_managed import document_of
 from pulumicheck.plan.documents import Document, document_in, listed
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.references import Named, named_in
-from pulumicheck.types.iam import POLICY, ROLE
+from pulumicheck.types.iam import POLICY, ROLE, USER
 
 NOT_KNOWN_HERE = Document(None, why_unknown="whose statements are not known here")
 
@@ -20,6 +20,7 @@ class Holding:
 
     Attributes:
         holder: who; a text names one that is not of the stack.
+        token: the type of the holder.
         kind: whether it lets do something or limits that, as a permissions boundary does.
         document: what it says.
         declared_by: the resource that holds the document or, if it is not the stack's, that names it.
@@ -29,6 +30,7 @@ class Holding:
     """
 
     holder: Named
+    token: str
     kind: Literal["identity", "boundary"]
     document: Document
     declared_by: Resource
@@ -60,7 +62,10 @@ def holdings_of(resources: Sequence[Resource]) -> list[Holding]:
     for resource in made:
         for user, group in members_in(resource, made):
             direct += list(_as_member(user, group, resource, direct))
-    once = {(key_of(each.holder), each.kind, each.name, _source(each), key_of(each.group)): each for each in direct}
+    once = {
+        (key_of(each.holder), each.token, each.kind, each.name, _source(each), key_of(each.group)): each
+        for each in direct
+    }
     return list(once.values())
 
 
@@ -79,44 +84,48 @@ def _source(holding: Holding) -> str:
 
 
 def _declared_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[Holding]:
-    if resource.type in INLINE:
+    if resource.type in INLINE and resource.inputs.get("policy") is not None:
         key, token = INLINE[resource.type]
         for holder in named_in(resource, key, token, resources):
             document = document_in(resource.inputs.get("policy"))
-            yield Holding(holder, "identity", document, resource, resource.name, "")
+            yield Holding(holder, token, "identity", document, resource, resource.name, "")
     if resource.type == ROLE.token:
         yield from _inline_of(resource)
-    for holder, policy in attached_by(resource, resources):
-        yield _managed(holder, policy, resource, "identity", "is attached")
+    for holder, token, policy in attached_by(resource, resources):
+        yield _managed(Holding(holder, token, "identity", NOT_KNOWN_HERE, resource, "", "is attached"), policy)
     if resource.inputs.get("permissionsBoundary"):
         for policy in named_in(resource, "permissionsBoundary", POLICY.token, resources):
-            yield _managed(resource, policy, resource, "boundary", "is the permissions boundary")
+            how = "is the permissions boundary"
+            yield _managed(Holding(resource, resource.type, "boundary", NOT_KNOWN_HERE, resource, "", how), policy)
 
 
 def _inline_of(role: Resource) -> Iterator[Holding]:
     policies = document_in(role.inputs.get("inlinePolicies") or [])
     if policies.value is None:
-        yield Holding(role, "identity", policies, role, "inlinePolicies", "")
+        yield Holding(role, role.type, "identity", policies, role, "inlinePolicies", "")
         return
     for each in listed(policies.value):
         said = each if isinstance(each, Mapping) else {"policy": each}
         document = replace(document_in(said.get("policy")), is_secret=policies.is_secret)
         if said.get("policy"):
-            yield Holding(role, "identity", document, role, str(said.get("name") or "inlinePolicies"), "")
+            yield Holding(role, role.type, "identity", document, role, str(said.get("name") or "inlinePolicies"), "")
 
 
-def _managed(holder: Named, policy: Named, by: Resource, kind: Literal["identity", "boundary"], how: str) -> Holding:
+def _managed(holding: Holding, policy: Named) -> Holding:
+    """What is held, once it is known which managed policy it is."""
     if isinstance(policy, Resource):
-        return Holding(holder, kind, document_in(policy.inputs.get("policy")), policy, arn_of(policy), how)
+        said = policy.inputs.get("policy")
+        document = NOT_KNOWN_HERE if said is None else document_in(said)
+        return replace(holding, document=document, declared_by=policy, name=arn_of(policy))
     document = document_of(policy)
-    return Holding(holder, kind, Document(document) if document else NOT_KNOWN_HERE, by, policy, how)
+    return replace(holding, document=Document(document) if document else NOT_KNOWN_HERE, name=policy)
 
 
 def _as_member(user: Named, group: Named, by: Resource, direct: Sequence[Holding]) -> Iterator[Holding]:
     """What a user has by a group; of a group that is not the stack's, nobody knows."""
     if isinstance(group, str):
-        yield Holding(user, "identity", NOT_KNOWN_HERE, by, f"group {group}", "has the user as a member")
+        yield Holding(user, USER.token, "identity", NOT_KNOWN_HERE, by, f"group {group}", "has the user as a member")
         return
     for holding in direct:
         if key_of(holding.holder) == group.urn and not holding.group:
-            yield replace(holding, holder=user, group=group)
+            yield replace(holding, holder=user, token=USER.token, group=group)

@@ -4,7 +4,7 @@ from typing import Any
 
 from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.names import Question
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.words import phrase

@@ -10,7 +10,7 @@ from itertools import accumulate
 from pulumicheck.review import rows
 from pulumicheck.review.differences import Difference
 from pulumicheck.review.names import Question
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark

@@ -11,7 +11,7 @@ from pulumicheck.lines import joined, line
 from pulumicheck.review import rows
 from pulumicheck.review.differences import Difference
 from pulumicheck.review.names import Question
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark

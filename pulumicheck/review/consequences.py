@@ -66,6 +66,8 @@ class Unproven:
 
 TOO_COMPLEX = Unproven("too complex to compare: taken as broader")
 
+SECRET = Unproven("a secret policy says otherwise than it did")
+
 Consequence = Reach | Setting | Unproven
 
 

@@ -13,7 +13,7 @@ from shlex import quote
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.shown import visible
 

@@ -1,62 +1,20 @@
 """What a change lets whom do, by meaning: broader, narrower, equal or different."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, Literal
 
 from pulumicheck.iam.coverage import uncovered
 from pulumicheck.iam.effort import STEPS, TooComplex, limited
-from pulumicheck.iam.statement import Effect, PolicyType, Statement
+from pulumicheck.iam.statement import Effect, Statement
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.consequences import TOO_COMPLEX, Consequence, Setting, Turn, reaches
-from pulumicheck.review.subjects import Subject, subjects_of
+from pulumicheck.review.bundles import bundled
+from pulumicheck.review.consequences import SECRET, TOO_COMPLEX, Setting, Turn, Unproven, reaches
+from pulumicheck.review.permission_change import VERDICTS, PermissionChange
+from pulumicheck.review.subject_pairs import left_behind, paired
+from pulumicheck.review.subjects import BOUNDED, Subject
+from pulumicheck.types.iam import GROUP, POLICY
 
 _STEPS_TO_PAIR = STEPS // 4
-
-Verdict = Literal["broader", "narrower", "different", "equal"]
-VERDICTS: tuple[Verdict, ...] = ("broader", "different", "narrower", "equal")
-"""The worst first. *Different* is both: something more is allowed, and something that was is no longer."""
-
-
-@dataclass(frozen=True)
-class PermissionChange:
-    """One statement, or one other grant, that is not as it was.
-
-    Attributes:
-        who: the role, policy or resource.
-        kind: of what kind of policy: what it may do itself, who may touch it, or who may assume it.
-        names: the statement's Sid, or what names the grant; after a renaming the old one and the new one.
-        before: the statement as it was; empty if there was none.
-        after: the statement as it is; empty if there is none.
-        gains: what is allowed now and was not proven to be allowed before, by any statement of the same subject.
-        losses: the other way round.
-    """
-
-    who: str
-    kind: PolicyType
-    names: tuple[str, ...]
-    before: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    after: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    gains: tuple[Consequence, ...] = ()
-    losses: tuple[Consequence, ...] = ()
-
-    @property
-    def sid(self) -> str:
-        """What to call it: both names after a renaming."""
-        return " → ".join(self.names)
-
-    @property
-    def verdict(self) -> Verdict:
-        """What the change comes to."""
-        if self.gains:
-            return "different" if self.losses else "broader"
-        return "narrower" if self.losses else "equal"
-
-    @property
-    def is_broader(self) -> bool:
-        """Whether something is allowed that was not."""
-        return bool(self.gains)
 
 
 def permission_changes(before: Sequence[Resource], after: Sequence[Resource]) -> list[PermissionChange]:
@@ -66,52 +24,83 @@ def permission_changes(before: Sequence[Resource], after: Sequence[Resource]) ->
         before: all resources of the stack as they were.
         after: the same as they are.
     """
-    changes = [
-        change for old, new in _paired(subjects_of(before), subjects_of(after), after) for change in _changes(old, new)
+    found = [
+        (new, change)
+        for old, new in paired(before, [*after, *left_behind(before, after)])
+        for change in _changes(old, new)
     ]
+    changes = [change for subject, change in found if not _is_told_of_others(subject, change, found)]
     return sorted(changes, key=lambda change: (VERDICTS.index(change.verdict), change.who, change.kind, change.names))
 
 
-def _paired(
-    before: Mapping[tuple[str, str], Subject], after: Mapping[tuple[str, str], Subject], resources: Sequence[Resource]
-) -> Iterator[tuple[Subject, Subject]]:
-    """The same subject on both sides: by its physical name, or, if it was renamed, by its resource's URN."""
-    renamed = {(new.kind, new.target.urn): key for key, new in after.items() if key not in before and new.target}
-    taken: set[tuple[str, str]] = set()
-    for key, old in before.items():
-        found = key if key in after else renamed.get((old.kind, old.target.urn if old.target else ""))
-        if found is not None:
-            taken.add(found)
-            yield old, after[found]
-        else:
-            yield old, _without_policies(old, resources)
-    for key, new in after.items():
-        if key not in taken:
-            yield Subject(new.label, new.kind, None), new
+def _is_told_of_others(
+    subject: Subject, change: PermissionChange, found: Sequence[tuple[Subject, PermissionChange]]
+) -> bool:
+    """Whether the same is told of those that a policy is attached to, or of the group that a user has it from."""
+    mine = subject.target.urn if subject.target else ""
+    is_policy = subject.target is not None and subject.target.type == POLICY.token
+    return any(
+        _is_alike(change, told)
+        and (mine in other.sources if is_policy else other.target is not None and _is_group_of(other, subject))
+        for other, told in found
+        if other is not subject
+    )
 
 
-def _without_policies(old: Subject, resources: Sequence[Resource]) -> Subject:
-    still = next((each for each in resources if old.target and each.urn == old.target.urn), None)
-    return Subject(old.label, old.kind, still)
+def _is_group_of(group: Subject, user: Subject) -> bool:
+    return group.target is not None and group.target.type == GROUP.token and group.target.urn in user.sources
+
+
+def _is_alike(one: PermissionChange, other: PermissionChange) -> bool:
+    said = bool(one.before or one.after)
+    return said and (one.before, one.after, one.gains, one.losses) == (
+        other.before,
+        other.after,
+        other.gains,
+        other.losses,
+    )
 
 
 def _changes(old: Subject, new: Subject) -> Iterator[PermissionChange]:
     if old.ends_with_its_target and new.target is None:
-        for statement in old.statements:
+        for statement in old.statements if old.kind != "boundary" else ():
             yield _gone(old, statement)
         return
+    if new.kind != "boundary" or (BOUNDED in old.guards and BOUNDED in new.guards):
+        yield from bundled(list(_of_statements(old, new)), old, new)
+    if new.kind != "boundary" or old.target is not None:
+        yield from _settings(old, new)
+        yield from _of_unreadable(old, new)
+
+
+def _of_statements(old: Subject, new: Subject) -> Iterator[PermissionChange]:
     was = [each.about(old.arn, new.arn) if old.arn and new.arn else each for each in old.statements]
     with limited(_STEPS_TO_PAIR):
         pairs = [pair for pair in _side_by_side(was, new.statements) if not _is_same(*pair)]
+    hidden = old.secrets | new.secrets
     with limited():
-        yield from [_change(new, pair, was, new.statements) for pair in pairs]
-    yield from _settings(old, new)
+        for pair in pairs:
+            change = _change(new, pair, was, new.statements)
+            yield _without_contents(change) if any(it and id(it.document) in hidden for it in pair) else change
+
+
+def _without_contents(change: PermissionChange) -> PermissionChange:
+    gains, losses = ((SECRET,) if told else () for told in (change.gains, change.losses))
+    return PermissionChange(change.who, change.kind, ("(secret)",), gains=gains, losses=losses)
+
+
+def _of_unreadable(old: Subject, new: Subject) -> Iterator[PermissionChange]:
+    for name in sorted(old.unreadable.keys() | new.unreadable.keys()):
+        if old.unreadable.get(name) != new.unreadable.get(name):
+            unread = (Unproven(f"a policy that cannot be read, {name}: taken as more and as less"),)
+            yield PermissionChange(new.label, new.kind, (name,), gains=unread, losses=unread)
 
 
 def _gone(old: Subject, statement: Statement) -> PermissionChange:
     turn = Turn.NO_LONGER_ALLOWED if statement.effect == "Allow" else Turn.GONE_WITH_ITS_DENIAL
     losses = reaches([statement], turn)
-    return PermissionChange(old.label, old.kind, (statement.sid,), before=statement.document, losses=losses)
+    change = PermissionChange(old.label, old.kind, (statement.sid,), before=statement.document, losses=losses)
+    return _without_contents(change) if id(statement.document) in old.secrets else change
 
 
 def _change(

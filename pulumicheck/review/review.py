@@ -15,7 +15,8 @@ from pulumicheck.review.names import Accepted, Asked, Question, ambiguous, asked
 from pulumicheck.review.not_understood import not_understood
 from pulumicheck.review.on_top import is_worth_it
 from pulumicheck.review.overlaps import made_and_taken_away
-from pulumicheck.review.permissions import VERDICTS, PermissionChange, permission_changes
+from pulumicheck.review.permission_change import VERDICTS, PermissionChange
+from pulumicheck.review.permissions import permission_changes
 from pulumicheck.review.preview import Preview
 from pulumicheck.review.providers import Providers, provider_doubts
 from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes

@@ -8,7 +8,7 @@ from pulumicheck.iam.principals import principal_texts
 from pulumicheck.plan.documents import listed
 from pulumicheck.plan.statements import conditions_in
 from pulumicheck.review.consequences import Setting
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.words import phrase
 from pulumicheck.types.arns import short_arn

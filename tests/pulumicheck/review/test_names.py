@@ -11,7 +11,7 @@ from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
 from pulumicheck.review.names import Accepted, Question
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.words import options
 from tests.fixtures.examples import examples

@@ -20,7 +20,7 @@ from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
-from pulumicheck.review.permissions import PermissionChange
+from pulumicheck.review.permission_change import PermissionChange
 from pulumicheck.review.resource_changes import ResourceChange
 from pulumicheck.review.review import Review
 from pulumicheck.review.rows import Mark, actions, consequences
