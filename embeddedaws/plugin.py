@@ -22,11 +22,15 @@ from embeddedaws.clients import Clients
 from embeddedaws.errors import EmbeddedAwsError, PortTakenError, UnknownResourceError
 from embeddedaws.resources.provider import InputDiff, Provider, default_tags
 from pulumicheck.types.inputs import Inputs
+from pulumicheck.types.table import resource_type
 
 _LOOPBACK = "127.0.0.1"
 _WORKERS = 8  # calls at once; the engine sends as many as its `--parallel`
 _KINDS = provider_pb2.PropertyDiff.Kind
 _Context = grpc.ServicerContext
+_REGION = "region"
+_DEFAULTS = "__defaults"  # of the inputs that the bridge keeps, the names of those that it made up
+_DELETED_FIRST = {"aws:ecr/lifecyclePolicy:LifecyclePolicy"}
 
 
 class _Refusals(grpc.ServerInterceptor):
@@ -74,7 +78,8 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
     def DiffConfig(self, request: provider_pb2.DiffRequest, context: _Context) -> provider_pb2.DiffResponse:
         olds, news = _values(request.old_inputs), _values(request.news)
         changed = sorted(key for key in olds.keys() | news.keys() if olds.get(key) != news.get(key))
-        return _diff_response(InputDiff(tuple(changed), ()))
+        # As the bridge does: what was not told before cannot be known to be another.
+        return _diff_response(InputDiff(tuple(changed), tuple({_REGION}.intersection(changed, olds))))
 
     def Configure(self, request: provider_pb2.ConfigureRequest, context: _Context) -> provider_pb2.ConfigureResponse:
         self._providers[context.peer()] = Provider(self._clients, default_tags(_values(request.args)))
@@ -82,18 +87,23 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
 
     def Check(self, request: provider_pb2.CheckRequest, context: _Context) -> provider_pb2.CheckResponse:
         type_, name = _type_and_name(request.urn)
+        news, olds = _values(request.news), _values(request.olds)
+        made_up = _defaults(request.olds)
+        kept = {key: value for key, value in olds.items() if made_up is None or key in made_up}
         try:
-            checked = self._provider(context).check(type_, name, _values(request.news), _values(request.olds))
+            checked = self._provider(context).check(type_, name, news, {**kept, **_prefixes(olds)})
         except UnknownResourceError as error:
             return provider_pb2.CheckResponse(failures=[provider_pb2.CheckFailure(reason=str(error))])
-        return provider_pb2.CheckResponse(inputs=_struct(checked))
+        return provider_pb2.CheckResponse(inputs=_struct({**checked, _DEFAULTS: sorted(checked.keys() - news.keys())}))
 
     def Diff(self, request: provider_pb2.DiffRequest, context: _Context) -> provider_pb2.DiffResponse:
         type_, _ = _type_and_name(request.urn)
         ignored = set(request.ignoreChanges)
         found = self._provider(context).diff(type_, _values(request.olds), _values(request.news))
         kept = (tuple(name for name in names if name not in ignored) for names in (found.changed, found.replaces))
-        return _diff_response(InputDiff(*kept))
+        response = _diff_response(InputDiff(*kept))
+        response.deleteBeforeReplace = bool(response.replaces) and _cannot_stand_beside(type_, request.news)
+        return response
 
     def Create(self, request: provider_pb2.CreateRequest, context: _Context) -> provider_pb2.CreateResponse:
         if request.preview:
@@ -108,7 +118,9 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
         found = self._provider(context).read(type_, request.id, state, inputs)
         if found is None:
             return provider_pb2.ReadResponse()
-        return provider_pb2.ReadResponse(id=request.id, inputs=_struct(found[0]), properties=_struct(found[1]))
+        made_up = _defaults(request.inputs)
+        inputs = found[0] if made_up is None else {**found[0], _DEFAULTS: made_up}
+        return provider_pb2.ReadResponse(id=request.id, inputs=_struct(inputs), properties=_struct(found[1]))
 
     def Update(self, request: provider_pb2.UpdateRequest, context: _Context) -> provider_pb2.UpdateResponse:
         type_, _ = _type_and_name(request.urn)
@@ -131,7 +143,7 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
 
 
 @contextmanager
-def serving(clients: Clients, port: int = 0) -> Generator[int]:
+def serving(clients: Clients, port: int = 0, plugin: type[Plugin] = Plugin) -> Generator[int]:
     """Serves the plugin on loopback while the context lasts, and gives its port; 0 takes a free one.
 
     Raises:
@@ -139,7 +151,7 @@ def serving(clients: Clients, port: int = 0) -> Generator[int]:
     """
     with ThreadPoolExecutor(_WORKERS, thread_name_prefix="plugin") as pool:
         server = grpc.server(pool, interceptors=[_Refusals()], options=[("grpc.so_reuseport", 0)])
-        provider_pb2_grpc.add_ResourceProviderServicer_to_server(Plugin(clients), server)
+        provider_pb2_grpc.add_ResourceProviderServicer_to_server(plugin(clients), server)
         try:
             bound = server.add_insecure_port(f"{_LOOPBACK}:{port}")
         except RuntimeError as error:
@@ -158,7 +170,26 @@ def _type_and_name(urn: str) -> tuple[str, str]:
 
 def _values(properties: Struct) -> dict[str, Any]:
     """The properties as the engine sends them; what is not known yet is the text `rpc.UNKNOWN`."""
-    return _whole(MessageToDict(properties))
+    return {key: value for key, value in _whole(MessageToDict(properties)).items() if key != _DEFAULTS}
+
+
+def _defaults(properties: Struct) -> list[str] | None:
+    """The inputs that this provider made up for the program; None of a state that does not say so."""
+    return _whole(MessageToDict(properties)).get(_DEFAULTS)
+
+
+def _prefixes(inputs: Inputs) -> Inputs:
+    return {key: value for key, value in inputs.items() if key.endswith("Prefix")}
+
+
+def _cannot_stand_beside(type_: str, news: Struct) -> bool:
+    """Whether the old one has to go before the new one comes, since the program gave it its name.
+
+    (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace; pulumi-aws, `DeleteBeforeReplace`.)
+    """
+    given, made_up = _values(news), _defaults(news) or []
+    named = any(key in given and key not in made_up for key in resource_type(type_).named_by)
+    return named or type_ in _DELETED_FIRST
 
 
 def _whole(value: Any) -> Any:

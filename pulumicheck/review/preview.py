@@ -14,7 +14,7 @@ from pulumicheck.plan.values import UNKNOWN, Secret
 from pulumicheck.review.differences import ABSENT, Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.preview_text import NO_PREVIEW, Told, told_in
-from pulumicheck.review.steps import Op, Step
+from pulumicheck.review.steps import OTHER_PROVIDER, Op, Step
 from pulumicheck.types.table import STACK
 
 # Signatures of the engine's wire format, `sdk/go/common/resource/plugin/rpc.go` and `resource/properties.go`.
@@ -52,6 +52,7 @@ _OPS: Mapping[str, Op] = {
     "remove-pending-replace": "same",
     "extend-parameterize": "same",
 }
+_WORDS = {"provider": f"{OTHER_PROVIDER}settings"}  # for a reason that is no property
 _WORST: list[Op] = list(dict.fromkeys(_OPS.values()))
 _EngineStep = Mapping[str, Any]
 
@@ -157,7 +158,14 @@ def _step(engines: Sequence[_EngineStep]) -> Step:
         before,
         properties=tuple(_differences(told, before, after)) if before and op in ("update", "replace", "same") else (),
         because=_reasons(told) if op == "replace" else (),
+        deletes_first=op == "replace" and not _is_made_first(told),
     )
+
+
+def _is_made_first(engines: Sequence[_EngineStep]) -> bool:
+    """Whether the new one is made before the old one is deleted: then the engine has marked that as to be deleted."""
+    made = any(each["op"].endswith(("import-replacement", "read-replacement")) for each in engines)
+    return made or any((each.get("oldState") or {}).get("delete") for each in engines)
 
 
 def _op(step: _EngineStep) -> Op:
@@ -181,7 +189,7 @@ def _reasons(engines: Sequence[_EngineStep]) -> tuple[str, ...]:
     ]
     named = [key for each in engines for key in each.get("replaceReasons") or ()]
     told = named or by_diff or [key for each in engines for key in each.get("diffReasons") or ()]
-    return tuple(dict.fromkeys(told)) or ("the engine says so",)
+    return tuple(dict.fromkeys(_WORDS.get(key, key) for key in told)) or ("the engine says so",)
 
 
 def _differences(engines: Sequence[_EngineStep], before: Resource, after: Resource) -> Iterator[Difference]:

@@ -59,7 +59,8 @@ def replacing_settings(package: str, old: Mapping[str, Any], new: Mapping[str, A
 
 def elsewhere(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str, ...]:
     """The settings by which a provider may act in another account than it did."""
-    return tuple(dict.fromkeys(each.top for each in differences(dict(old), dict(new)) if each.top not in _HARMLESS))
+    tops = dict.fromkeys(each.top for each in differences(dict(old), dict(new)))
+    return tuple(top for top in tops if top not in _HARMLESS and not top.startswith("skip"))
 
 
 def provider_doubts(pairs: Sequence[tuple[Resource, Resource]], old: Providers, new: Providers) -> Iterator[Doubt]:
