@@ -11,18 +11,23 @@ from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.values import has_unknowns, revealed
 
 
-def former_urns(resource: Resource, former_parent: str | None) -> Iterator[str]:
+def former_urns(resource: Resource, parent: Resource | None, former_parent: str | None) -> Iterator[str]:
     """The URNs that a resource may have in the state, in the order in which the engine looks for them.
+
+    What its parent was called counts only where the state has the parent under that URN.
 
     Args:
         resource: as the program registers it.
+        parent: its parent, if it is known.
         former_parent: the URN that its parent had in the state; None if it had the same or none.
     """
+    names = (resource.urn, *resource.aliases)
+    others = [urn for urn in parent.aliases if urn != former_parent] if parent else []
+    never = {_under(other, urn, parent.urn) for other in others for urn in names if parent}
     yield resource.urn
-    yield from resource.aliases
-    if former_parent and resource.parent:
-        for urn in (resource.urn, *resource.aliases):
-            yield _under(former_parent, urn, resource.parent)
+    yield from (urn for urn in resource.aliases if urn not in never)
+    if former_parent and parent:
+        yield from (_under(former_parent, urn, parent.urn) for urn in names)
 
 
 def _under(former: str, urn: str, parent: str) -> str:

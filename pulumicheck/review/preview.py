@@ -187,8 +187,8 @@ def _reasons(engines: Sequence[_EngineStep]) -> tuple[str, ...]:
         for path, diff in (each.get("detailedDiff") or {}).items()
         if "replace" in str(diff.get("kind"))
     ]
-    named = [key for each in engines for key in each.get("replaceReasons") or ()]
-    told = named or by_diff or [key for each in engines for key in each.get("diffReasons") or ()]
+    named: list[str] = [key for each in engines for key in each.get("replaceReasons") or ()]
+    told: list[str] = named or by_diff or [key for each in engines for key in each.get("diffReasons") or ()]
     return tuple(dict.fromkeys(_WORDS.get(key, key) for key in told)) or ("the engine says so",)
 
 

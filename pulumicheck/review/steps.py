@@ -77,6 +77,7 @@ class Deployment:
         self._olds = {each.urn: each for each in before}
         self._old_providers, self._new_providers = providers
         self._tells_unknowns = tells_unknowns
+        self._registered: dict[str, Resource] = {}
         self._former: dict[str, str] = {}  # of what is registered under another URN
         self._taken: set[str] = set()  # URNs of the state that are registered
         self._condemned: dict[str, str] = {}  # URNs of the state that go with what is replaced, and that one's name
@@ -96,7 +97,9 @@ class Deployment:
         return *self._steps.values(), *self._deletions()
 
     def _find(self, new: Resource) -> Resource | None:
-        for urn in former_urns(new, self._former.get(new.parent or "")):
+        self._registered[new.urn] = new
+        parent = new.parent or ""
+        for urn in former_urns(new, self._registered.get(parent), self._former.get(parent)):
             if urn in self._olds and urn not in self._taken:
                 self._taken.add(urn)
                 if urn != new.urn:

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pulumi.runtime.proto import provider_pb2
+
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.plugin import Plugin, serving
 from minitickets.stack.deployed import APPS
-from pulumi.runtime.proto import provider_pb2
+from pulumicheck.commands.difference import review_revision
 from pulumicheck.plan.project import Project, read_project
 from pulumicheck.review.names import Accepted
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.review import Review, review_preview
-from pulumicheck.commands.difference import review_revision
 from tests.engine.cells import Cell
 from tests.engine.conftest import PulumiStack, pulumi_environment
 
@@ -59,7 +60,7 @@ class Outcome:
 class AnywherePlugin(Plugin):
     """A provider whose region nobody minds, as long as nothing is made there."""
 
-    def CheckConfig(self, request: provider_pb2.CheckRequest, context: Any) -> provider_pb2.CheckResponse:
+    def CheckConfig(self, request: provider_pb2.CheckRequest, context: Any) -> provider_pb2.CheckResponse:  # noqa: ARG002, N802
         return provider_pb2.CheckResponse(inputs=request.news)
 
 
@@ -100,12 +101,11 @@ def _project(folder: Path, cells: str) -> Project:
 def _commit(project: Project) -> None:
     identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
     for line in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "Before"]):
-        subprocess.run(["git", *identity, *line], cwd=project.root, check=True)
+        subprocess.run([shutil.which("git") or "git", *identity, *line], cwd=project.root, check=True)
 
 
 def _preview(stack: PulumiStack) -> dict[str, Any]:
     told = json.loads(stack.pulumi("preview", "--json", "--show-sames"))
-    Path("/tmp/w/stepsdbg/raw.json").write_text(json.dumps(told))
     assert {each["severity"] for each in told.get("diagnostics") or []} <= {"info", "warning", "info#err"}, told[
         "diagnostics"
     ]

@@ -56,15 +56,13 @@ def but(resource: Json, /, *, opts: Json | None = None, called: str | None = Non
 
 def _table(key: str = "a", **inputs: Any) -> Json:
     attributes = [{"name": key, "type": "S"}]
-    return it("table", "t", **{"billing_mode": "PAY_PER_REQUEST", "hash_key": key, "attributes": attributes, **inputs})
+    given: Json = {"billing_mode": "PAY_PER_REQUEST", "hash_key": key, "attributes": attributes, **inputs}
+    return it("table", "t", **given)
 
 
 def _function(role: str, **inputs: Any) -> Json:
-    return it(
-        "function",
-        "f",
-        **{"package_type": "Image", "image_uri": IMAGE, "role": made_of("r", role), "name": NAME, **inputs},
-    )
+    given: Json = {"package_type": "Image", "image_uri": IMAGE, "role": made_of("r", role), "name": NAME, **inputs}
+    return it("function", "f", **given)
 
 
 def _mapping(queue: str, **inputs: Any) -> Json:
@@ -78,9 +76,8 @@ def _queue_policy(resource: Json | None = None) -> Json:
 
 
 def _role_policy(resource: Any = "*", **more: Any) -> Json:
-    return it(
-        "role-policy", "p", **{"role": made_of("r", "id"), "policy": document("sqs:SendMessage", resource), **more}
-    )
+    given: Json = {"role": made_of("r", "id"), "policy": document("sqs:SendMessage", resource), **more}
+    return it("role-policy", "p", **given)
 
 
 _REPOSITORY = it("repository", "y", name=NAME)
@@ -490,7 +487,7 @@ URL = "QUEUES/CELL-there"  # the id of a queue that is there already
 _THERE = it("queue", "q", name="CELL-there")
 _READ: Json = {"kind": "queue", "name": "q", "get": URL, "opts": {}}
 
-THERE: dict[str, Cell] = {
+_THERE_CELLS: dict[str, Cell] = {
     "imported": cell([], [but(_THERE, opts={"import_": URL})]),
     "imported and otherwise": cell([], [but(_THERE, delay_seconds=7, opts={"import_": URL})]),
     "imported in place of another": cell([Q], [but(_THERE, opts={"import_": URL})]),
@@ -512,4 +509,4 @@ THERE: dict[str, Cell] = {
 
 def written() -> Iterator[tuple[str, Cell]]:
     """The cells that are written by hand."""
-    yield from (_OPTIONS | _DEPENDENTS | _OTHERS).items()
+    yield from (_OPTIONS | _DEPENDENTS | _OTHERS | _THERE_CELLS).items()

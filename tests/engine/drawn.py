@@ -72,8 +72,8 @@ def _declared(random: Random) -> list[Json]:
 
 def _thing(random: Random, name: str) -> Json:
     kind = random.choice(list(_SETTINGS))
-    settings = {key: random.choice(values) for key, values in _SETTINGS[kind].items() if random.random() < 0.5}
-    named = {_NAMES[kind]: f"CELL-{name}"} if random.random() < 0.6 else {}
+    settings: Json = {key: random.choice(values) for key, values in _SETTINGS[kind].items() if random.random() < 0.5}
+    named: Json = {_NAMES[kind]: f"CELL-{name}"} if random.random() < 0.6 else {}
     return it(kind, name, **_FIXED.get(kind, {}), **settings, **named)
 
 
@@ -127,7 +127,7 @@ def _no_setting(random: Random, it_: Json, _: list[Json]) -> None:
         del it_["inputs"][random.choice(settings)]
 
 
-def _another_name(random: Random, it_: Json, _: list[Json]) -> None:
+def _another_name(_random: Random, it_: Json, _: list[Json]) -> None:
     if key := _NAMES.get(it_["kind"]):
         it_["inputs"][key] = f"CELL-{it_['name']}-other"
 
