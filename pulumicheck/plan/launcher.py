@@ -84,11 +84,12 @@ async def _run_in_stack(program: Path, told: Mapping[str, Any]) -> None:
     )
     # The first failure is the outcome; asyncio would print those of all that wait for it.
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
-    await pulumi.runtime.run_in_stack(lambda: _run_program(str(program)))
+    await pulumi.runtime.run_in_stack(lambda: _run_program(program))
 
 
-def _run_program(program: str) -> None:
-    runpy.run_path(program, run_name="__main__")
+def _run_program(program: Path) -> None:
+    # By a relative path, which gets into what a dynamic resource keeps of its provider's code.
+    runpy.run_path("." if program.is_dir() else program.name, run_name="__main__")
 
 
 def _problem(error: BaseException, root: str) -> dict[str, str]:
@@ -106,7 +107,7 @@ def _problem(error: BaseException, root: str) -> dict[str, str]:
 def _own_part(frames: TracebackType | None, root: str) -> TracebackType | None:
     """What of a traceback begins in the program."""
     rest = frames
-    while rest and not Path(rest.tb_frame.f_code.co_filename).is_relative_to(root):
+    while rest and not Path(rest.tb_frame.f_code.co_filename).absolute().is_relative_to(root):
         rest = rest.tb_next
     return rest or frames
 

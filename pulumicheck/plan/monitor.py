@@ -9,19 +9,29 @@ from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
-from pulumi.runtime.proto import engine_pb2, engine_pb2_grpc, provider_pb2, resource_pb2, resource_pb2_grpc
+from pulumi.runtime.proto import (
+    callback_pb2,
+    engine_pb2,
+    engine_pb2_grpc,
+    provider_pb2,
+    resource_pb2,
+    resource_pb2_grpc,
+)
 
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
+from pulumicheck.plan.callbacks import transformed
+from pulumicheck.plan.family import Family
 from pulumicheck.plan.recording import Create, Registration, Resource
 from pulumicheck.plan.source import source_of
 from pulumicheck.plan.stand_ins import Asked
-from pulumicheck.plan.values import UNKNOWN
+from pulumicheck.plan.values import UNKNOWN, Secret
 from pulumicheck.plan.wire import UNKNOWN_TEXT, from_wire, to_wire, value_from_wire
 from pulumicheck.types.table import STACK
 
@@ -37,6 +47,12 @@ _FEATURES = {
     "replacementTrigger": "REPLACEMENT_TRIGGER",
     "deletedWith": "DELETED_WITH",
     "replaceWith": "REPLACE_WITH",
+    "transforms": "TRANSFORMS",
+    "invokeTransforms": "INVOKE_TRANSFORMS",
+    "parameterization": "PARAMETERIZATION",
+    "resourceHooks": "RESOURCE_HOOKS",
+    "errorHooks": "ERROR_HOOKS",
+    "sendsOptionsToHooks": "SENDS_OPTIONS_TO_HOOKS",
     "invokeDependsOn": "INVOKE_DEPENDS_ON",
 }
 """What this monitor understands: by the names of old SDKs, and by those of newer ones."""
@@ -59,6 +75,8 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         self._project, self._stack, self._create, self._folder, self._top = project, stack, create, folder, top
         self._asked = asked
         self._lock = threading.Lock()
+        self._family = Family()
+        self._invoke_transforms: list[callback_pb2.Callback] = []
         self._resources: dict[str, Resource] = {}
         self.outputs: dict[str, Any] | None = None
         """The stack's exports; None as long as the program has not registered them."""
@@ -93,9 +111,14 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         urn = self._urn(request.type, request.name, request.parent)
         if request.type == STACK:
             return resource_pb2.RegisterResourceResponse(urn=urn)
+        self._family.complete(request)
         registration = self._registration(request, urn)
         self._keep(registration)  # what waits for it finds it, and the order is that of the program
+        self._family.remember(urn, request)
         id_, outputs = self._create(registration) if request.custom else ("", {})
+        outputs = {
+            key: hidden(value) if key in request.additionalSecretOutputs else value for key, value in outputs.items()
+        }
         self._keep(replace(registration, id=id_, outputs=outputs), again=True)
         return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=to_wire(outputs))
 
@@ -113,7 +136,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             protect=request.protect,
             dependencies=tuple(sorted(request.dependencies)),
             provider=request.provider.rpartition("::")[0],
-            aliases=aliases_of(request, urn, self._with_aliases(request.parent)),
+            aliases=aliases_of(request, urn, self._with_aliases),
             retain_on_delete=request.retainOnDelete,
             ignore_changes=tuple(request.ignoreChanges),
             replace_on_changes=tuple(request.replaceOnChanges),
@@ -139,7 +162,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             self._resources[resource.urn] = resource
 
     def _with_aliases(self, urn: str) -> list[str]:
-        """A parent's URN and all that it had before; none for the stack."""
+        """A resource's URN and all that it had before; none for the stack."""
         with self._lock:
             found = self._resources.get(urn)
         return [urn, *found.aliases] if found else []
@@ -162,6 +185,11 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         return self._answered(context, lambda: self._invoked(request))
 
     def _invoked(self, request: Any) -> Any:
+        for callback in list(self._invoke_transforms):
+            asked = resource_pb2.TransformInvokeRequest(token=request.tok, args=request.args)
+            answer = transformed(callback, asked, resource_pb2.TransformInvokeResponse())
+            if answer.HasField("args"):
+                request.args.CopyFrom(answer.args)
         arguments = from_wire(request.args, self._folder)
         if request.tok == "pulumi:pulumi:getResource":
             return _returned(self._known(str(arguments["urn"])))
@@ -215,6 +243,25 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             self.problem = self.problem or error
             context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
+    def RegisterStackTransform(self, request: callback_pb2.Callback, context: grpc.ServicerContext) -> Empty:
+        self._family.of_stack.append(request)
+        return Empty()
+
+    def RegisterStackInvokeTransform(self, request: callback_pb2.Callback, context: grpc.ServicerContext) -> Empty:
+        self._invoke_transforms.append(request)
+        return Empty()
+
+    def RegisterResourceHook(self, request: Any, context: grpc.ServicerContext) -> Empty:
+        """A hook runs in a deployment only."""
+        return Empty()
+
+    def RegisterErrorHook(self, request: Any, context: grpc.ServicerContext) -> Empty:
+        """Likewise."""
+        return Empty()
+
+    def RegisterPackage(self, request: Any, context: grpc.ServicerContext) -> Any:
+        return resource_pb2.RegisterPackageResponse(ref=sha256(request.SerializeToString()).hexdigest())
+
     def SignalAndWaitForShutdown(self, request: Empty, context: grpc.ServicerContext) -> Empty:
         return Empty()
 
@@ -231,6 +278,11 @@ def _returned(answer: Mapping[str, Any]) -> Any:
     response = resource_pb2.ResourceInvokeResponse()
     getattr(response, "return").CopyFrom(to_wire(answer))
     return response
+
+
+def hidden(value: Any) -> Secret:
+    """The value as a secret, if it is none yet."""
+    return value if isinstance(value, Secret) else Secret(value)
 
 
 def told(text: str) -> str:

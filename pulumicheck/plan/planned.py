@@ -11,15 +11,18 @@ from pulumicheck.types.resource_type import ResourceType
 
 def planned_outputs(region: str) -> Create:
     """Gives each resource the outputs that can be told in advance, in a region; all others are unknown."""
-    location = Location(region)
+    regions: dict[str, Any] = {}
+    """Those of the providers that the program chose itself, by their URNs."""
 
     def planned(registration: Registration) -> tuple[str, dict[str, Any]]:
         row, inputs = registration.row, registration.inputs
+        chosen = revealed(inputs.get("region")) or regions.get(registration.provider) or region
+        regions[registration.urn] = chosen
         if registration.external:
-            return registration.id, _read(registration, location)
-        if not row.is_known or has_unknowns(_naming(row, inputs)):
+            return registration.id, _read(registration, chosen)
+        if not row.is_known or has_unknowns([chosen, _naming(row, inputs)]):
             return "", dict(inputs)
-        return _told(registration, location)
+        return _told(registration, Location(chosen))
 
     return planned
 
@@ -61,10 +64,10 @@ def _has_secrets(value: Any) -> bool:
     return any(map(_has_secrets, value)) if isinstance(value, list) else isinstance(value, Secret)
 
 
-def _read(registration: Registration, location: Location) -> dict[str, Any]:
+def _read(registration: Registration, region: Any) -> dict[str, Any]:
     """What the id of a resource that someone else manages tells of it."""
     row = registration.row
     named = row.named_by_id(registration.id) if row.is_known else {}
-    if not named:
+    if not named or has_unknowns([region, registration.inputs, _known(registration.id)]):
         return dict(registration.inputs)
-    return row.id_and_outputs(location, registration.name, {**registration.inputs, **named})[1]
+    return row.id_and_outputs(Location(region), registration.name, {**registration.inputs, **named})[1]

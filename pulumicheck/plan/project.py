@@ -39,7 +39,6 @@ class PartlySecret(str):
         return made
 
 
-SECRET = "[secret]"  # noqa: S105 - what stands in for a value that only the CLI can read
 _STACK_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")  # Pulumi, "Stacks"; a name that is a path would lead elsewhere
 _STACK_FILE = {"config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider"}  # what Pulumi knows
 
