@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from pulumicheck.commands.accepted import accepted
 from pulumicheck.commands.access import access, what_can_command, who_can_command
 from pulumicheck.commands.diff import diff
 from pulumicheck.commands.map import map_command
@@ -13,7 +14,7 @@ from pulumicheck.shown import visible
 
 
 @click.group(
-    commands=[plan, diff, map_command, who_can_command, what_can_command, access],
+    commands=[plan, diff, map_command, who_can_command, what_can_command, access, accepted],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def cli() -> None:

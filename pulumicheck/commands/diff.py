@@ -7,9 +7,11 @@ import click
 
 from pulumicheck.commands.difference import beside_the_engine, review_revision
 from pulumicheck.commands.review_options import ReviewOptions, accepted_by, end_with, review_options
+from pulumicheck.errors import CheckError
 from pulumicheck.options import json_option, pass_particulars, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.project import find_project
+from pulumicheck.review.as_markdown import failed
 
 
 @click.command
@@ -50,7 +52,12 @@ def compare(
 ) -> None:
     """Compares the working tree with a revision, and ends the command."""
     project = find_project(otherwise=particulars.home)
-    review = review_revision(project, stack, settings, revision, accepted_by(options), options["gate"])
-    if engine := options["engine"]:
-        review = beside_the_engine(review, engine)
+    try:
+        review = review_revision(project, stack, settings, revision, accepted_by(options), options["gate"])
+        if engine := options["engine"]:
+            review = beside_the_engine(review, engine)
+    except CheckError:
+        if options["as_markdown"]:
+            click.echo(failed(project.name, stack), nl=False)
+        raise
     end_with(ctx, review, options, as_json=as_json)

@@ -38,6 +38,12 @@ def markdown(review: Review) -> str:
     return next((text for text in texts if len(text.encode()) <= _LENGTH), "\n\n".join(forms[-1]) + "\n")
 
 
+def failed(project: str, stack: str) -> str:
+    """The comment of a review that there is not, so that an older one does not stand for it."""
+    told = "The review failed: what this changes is not known. The run's log says why."
+    return f"{mark(project, stack)}\n\n### Stack {_brief(stack)}\n\n> [!CAUTION]\n> {told}\n"
+
+
 def mark(project: str, stack: str) -> str:
     """The first line of the comment about a stack, which no name can end or leave empty."""
     names = (re.sub(r"[^A-Za-z0-9_.-]", "", name)[:_BRIEF] for name in (project, stack))
