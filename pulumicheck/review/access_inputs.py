@@ -10,7 +10,10 @@ from pulumicheck.review.differences import ABSENT
 from pulumicheck.types.inputs import as_object
 
 _CLOSED = {"", "private", "false", "aws_iam", "bucketownerenforced"}
-_OPEN = {"false", "disabled", "disable", "off", "none", "suspended", "unblocked", "inactive", "unprotected"}
+_OPEN = {
+    *("false", "disabled", "disable", "off", "none", "suspended", "unblocked", "inactive", "unprotected"),
+    *("objectwriter", "bucketownerpreferred"),  # S3 Object Ownership: access control lists count
+}
 _SWITCHES_OFF = ("Disabled", "disabled")
 """What an input ends with that opens by being true."""
 

@@ -140,6 +140,8 @@ def _why(difference: Difference, before: Resource, after: Resource, known: TypeC
     """Why one changed property is not understood; "" if it is, or matters to nobody."""
     path, value = difference.path, difference.after
     hidden = is_hidden(value), is_hidden(difference.before)
+    if not is_input(after.type, difference.top):
+        return _NEW_INPUT
     if all(hidden) and difference.top == after.row.document:
         return _HIDDEN
     if _is_read(after, path) or _is_read(before, path) or _names_the_same(difference, before, after, known):
@@ -147,7 +149,6 @@ def _why(difference: Difference, before: Resource, after: Resource, known: TypeC
     if any(hidden) and (_matters(after, difference.top, known) or meets(path, known.guards)):
         return _HIDDEN
     reasons = {
-        _NEW_INPUT: not is_input(after.type, difference.top),
         _OPENS: meets(path, known.opens) and (ALL in known.opens or not is_closed(value)),
         _PASSES: meets(path, known.passes) and value is not ABSENT,
         _GUARDS: meets(path, known.guards) and not is_closed_guard(value, path, difference.before),

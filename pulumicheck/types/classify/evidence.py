@@ -38,6 +38,8 @@ def found_in(of: PulumiType) -> Finding:
         found.guards, found.why = [ALL], [f"guards: {_first(words('types', 'guarding'), name)}"]
     elif word := _granted_by(of, name):
         found.opens, found.why = [ALL], [f"grants: {word}"]
+        if of.noun.endswith("Exclusive"):  # it takes away what others attach, until it goes
+            found.guards = [ALL]
     else:
         _look_at_inputs(of, found)
     if not words("types", "not_holding").search(of.noun):

@@ -42,7 +42,6 @@ _BLOCKS = Override(
     guards=("blockPublicAcls!", "blockPublicPolicy!", "ignorePublicAcls!", "restrictPublicBuckets!"),
 )
 _CLOSES_TOO = Override("it may deny as well, and is missed when it goes", opens=(ALL,), guards=(ALL,))
-_EXCLUSIVE = Override("takes away what others attach, until it goes", opens=(ALL,), guards=(ALL,))
 _BODY = Override("an OpenAPI document holds a resource policy and authorizers", opens=("body", "policy", "parameters"))
 
 OVERRIDES: Mapping[str, Override] = {
@@ -81,19 +80,12 @@ OVERRIDES: Mapping[str, Override] = {
     "aws:ec2/defaultNetworkAcl:DefaultNetworkAcl": _CLOSES_TOO,
     "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": _CLOSES_TOO,
     "aws:ec2/vpcEndpointPolicy:VpcEndpointPolicy": _CLOSES_TOO,
-    "aws:ec2/vpcSecurityGroupRulesExclusive:VpcSecurityGroupRulesExclusive": _EXCLUSIVE,
     "aws:networkfirewall/firewallPolicy:FirewallPolicy": _CLOSES_TOO,
     "aws:networkfirewall/ruleGroup:RuleGroup": _CLOSES_TOO,
     "aws:route53/resolverFirewallRule:ResolverFirewallRule": _CLOSES_TOO,
     "aws:route53/resolverFirewallRuleGroup:ResolverFirewallRuleGroup": _CLOSES_TOO,
     "aws:route53/resolverFirewallRuleGroupAssociation:ResolverFirewallRuleGroupAssociation": _CLOSES_TOO,
     "aws:fms/policy:Policy": _CLOSES_TOO,
-    "aws:iam/groupPoliciesExclusive:GroupPoliciesExclusive": _EXCLUSIVE,
-    "aws:iam/groupPolicyAttachmentsExclusive:GroupPolicyAttachmentsExclusive": _EXCLUSIVE,
-    "aws:iam/rolePoliciesExclusive:RolePoliciesExclusive": _EXCLUSIVE,
-    "aws:iam/rolePolicyAttachmentsExclusive:RolePolicyAttachmentsExclusive": _EXCLUSIVE,
-    "aws:iam/userPoliciesExclusive:UserPoliciesExclusive": _EXCLUSIVE,
-    "aws:iam/userPolicyAttachmentsExclusive:UserPolicyAttachmentsExclusive": _EXCLUSIVE,
     "aws:sqs/redriveAllowPolicy:RedriveAllowPolicy": Override("is between queues of one account", opens=()),
     "aws:ecr/lifecyclePolicy:LifecyclePolicy": Override("says when images expire", opens=()),
     "aws:dlm/lifecyclePolicy:LifecyclePolicy": Override("says when snapshots are made", opens=()),
