@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import grpc
-import msgpack
 
 from pulumicheck.types.classify.messages import Calls, calls_to, message
+from pulumicheck.types.classify.packing import packed, unpacked
 from pulumicheck.types.classify.schema import FORMS, TIMEOUTS, Block, Names, Nested, read_block
 from pulumicheck.types.classify.terraform import attached, find_provider
 
@@ -64,7 +64,7 @@ class AskedProvider:
         if self._ends[type_] >= _ENDS:
             return None
         values = zip(("prior_state", "proposed_new_state", "config"), (before, after, configured), strict=True)
-        change = {name: message("DynamicValue", msgpack=msgpack.packb(value)) for name, value in values}
+        change = {name: message("DynamicValue", msgpack=packed(value)) for name, value in values}
         try:
             planned = self._calls.plan(message("Change", type_name=type_, **change), timeout=_PATIENCE)
         except grpc.RpcError:  # some values are such that it ends with a panic, or takes minutes
@@ -88,7 +88,7 @@ class AskedProvider:
         settings |= {"skip_metadata_api_check": "true", "region": "eu-west-1", "max_retries": 1}
         settings |= {"access_key": "AKIAIOSFODNN7EXAMPLE", "secret_key": "none"}
         config = block.empty() | settings | {"endpoints": endpoints.of(nowhere)}
-        value = message("DynamicValue", msgpack=msgpack.packb(config))
+        value = message("DynamicValue", msgpack=packed(config))
         configured = self._calls.configure(message("Configuration", terraform_version="1.11.4", config=value))
         problems = [f"{each.summary}: {each.detail}" for each in configured.diagnostics if each.severity == _ERROR]
         if problems:
@@ -152,7 +152,7 @@ class _Questions:
         # The whole element of a set is another one when a part of it differs, so that any part of it may be named.
         if any(path[0] in {step.attribute_name for step in each.steps} for each in planned.requires_replace):
             return "replaces"
-        value = msgpack.unpackb(planned.planned_state.msgpack, ext_hook=lambda _, __: "unknown", strict_map_key=False)
+        value = unpacked(planned.planned_state.msgpack)
         return "unknown" if value[path[0]] == before[path[0]] else "in place"
 
 
