@@ -20,7 +20,7 @@ from pulumicheck.review.access_inputs import (
 from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.resource_changes import ResourceChange
-from pulumicheck.types.classes import class_of, is_input, meets
+from pulumicheck.types.classes import class_of, is_input, meets, without_indices
 from pulumicheck.types.tables import ALL, SAYING_NOTHING, TypeClass
 
 _HIDDEN = "only the deployment can tell its value"
@@ -52,16 +52,20 @@ class _Sides:
 
     def __init__(self, after: Sequence[Resource], changes: Sequence[ResourceChange]) -> None:
         self._names = {name for resource in after for name in names_of(resource)}
-        self._removed = {change.resource.urn for change in changes if change.change == "removed"}
+        self._declared = {resource.urn for resource in after if not resource.external}
+        self._gone = {change.resource.urn for change in changes if change.change == "removed" and change.is_deleted}
 
-    def declare(self, value: object) -> bool:
-        """Whether all that a value names is declared by the program."""
-        return all(text in self._names for text in texts_in(value))
+    def declare(self, resource: Resource, path: str) -> bool:
+        """Whether all that is named there is declared by the program."""
+        named = leaves(resource.inputs, path)
+        made_of = resource.property_dependencies.get(path.partition(".")[0], ())
+        unseen = bool(made_of) and self._declared.issuperset(made_of)
+        return all(unseen if is_hidden(text) else text in self._names for text in texts_in(named))
 
     def keep_what_it_belonged_to(self, resource: Resource) -> bool:
         """Whether a removed resource leaves behind what it belonged to."""
-        needed = {*resource.dependencies, *(urn for urns in resource.property_dependencies.values() for urn in urns)}
-        return not needed or not needed <= self._removed
+        needed = {urn for urns in resource.property_dependencies.values() for urn in urns}
+        return not needed or not needed <= self._gone
 
 
 def _of_change(change: ResourceChange, sides: _Sides) -> Iterator[Doubt]:
@@ -91,15 +95,17 @@ def _of_added(resource: Resource, known: TypeClass, sides: _Sides) -> Iterator[D
     for name, value in resource.inputs.items():
         if is_hidden(value) and _matters(resource, name, known):
             yield _doubt(resource, name, _HIDDEN)
-        if not is_input(resource.type, name):
+        if name not in SAYING_NOTHING and not is_input(resource.type, name):
             yield _doubt(resource, name, _NEW_INPUT)
-    if ALL in known.opens and not has_a_policy(resource) and _unread(resource):
+    is_a_policy = "Polic" in resource.row.noun and has_a_policy(resource)
+    if ALL in known.opens and not is_a_policy and _unread(resource):
         yield _doubt(resource, "", _OPENS)
     for path in known.opens:
-        if not _is_read(resource, path) and not all(map(is_closed, leaves(resource.inputs, path))):
+        closed = all(is_closed(value, path) for value in leaves(resource.inputs, path))
+        if path != ALL and not closed and not _is_read(resource, path):
             yield _doubt(resource, path, _OPENS)
     for path in known.passes:
-        if not _is_read(resource, path) and not sides.declare(leaves(resource.inputs, path)):
+        if not resource.row.is_read(path) and not sides.declare(resource, path):
             yield _doubt(resource, path, _ELSEWHERE)
     yield from _of_added_guards(resource, known)
 
@@ -144,28 +150,51 @@ def _why(difference: Difference, before: Resource, after: Resource, known: TypeC
         return _NEW_INPUT
     if all(hidden) and difference.top == after.row.document:
         return _HIDDEN
-    if _is_read(after, path) or _is_read(before, path) or _names_the_same(difference, before, after, known):
+    was_read = difference.top not in after.inputs and _is_read(before, path)
+    if was_read or _is_read(after, path) or _is_the_same_guard(difference, before, after, known):
         return ""
     if any(hidden) and (_matters(after, difference.top, known) or meets(path, known.guards)):
         return _HIDDEN
     reasons = {
-        _OPENS: meets(path, known.opens) and (ALL in known.opens or not is_closed(value)),
-        _PASSES: meets(path, known.passes) and value is not ABSENT,
+        _OPENS: any(_opens(difference, each) for each in known.opens),
+        _PASSES: any(_touches(difference, each) for each in known.passes),
         _GUARDS: meets(path, known.guards) and not is_closed_guard(value, path, difference.before),
     }
     return next((why for why, holds in reasons.items() if holds), "")
 
 
-def _names_the_same(difference: Difference, before: Resource, after: Resource, known: TypeClass) -> bool:
-    """Whether a value is only unknown since the resource that it names is made anew, with this one as it was."""
+def _opens(difference: Difference, path: str) -> bool:
+    """Whether a change may open what stands at a path."""
+    if path == ALL:
+        return True
+    if not _touches(difference, path):
+        return False
+    below = _below(difference, path)
+    after = leaves(difference.after, below) if below else [difference.after]
+    return not all(is_closed(value, path) for value in after or [ABSENT])
+
+
+def _touches(difference: Difference, path: str) -> bool:
+    """Whether something at a path is not as it was, where a whole block that it is in differs, too."""
+    below = _below(difference, path)
+    sides = difference.before, difference.after
+    return meets(difference.path, (path,)) and (not below or any(leaves(side, below) for side in sides))
+
+
+def _below(difference: Difference, path: str) -> str:
+    """The rest of a path where the difference is that of a block above it; "" if it is at the path, or deeper."""
+    rest = path[len(without_indices(difference.path)) :]
+    return rest.removeprefix(".") if rest.startswith(".") else ""
+
+
+def _is_the_same_guard(difference: Difference, before: Resource, after: Resource, known: TypeClass) -> bool:
+    """Whether a guard is only unknown since the resource that it names is made anew, with this one as it was."""
     same = before.property_dependencies.get(difference.top) == after.property_dependencies.get(difference.top, ())
-    opens = ALL not in known.opens and meets(difference.path, known.opens)
-    return is_hidden(difference.after) and same and not opens
+    return is_hidden(difference.after) and same and not meets(difference.path, (*known.opens, *known.passes))
 
 
 def _is_read(resource: Resource, path: str) -> bool:
-    top = Difference(path, None, None).top
-    return path != ALL and (resource.row.is_read(path) or has_a_policy(resource, top))
+    return resource.row.is_read(path) or has_a_policy(resource, Difference(path, None, None).top)
 
 
 def _of_components(before: Sequence[Resource], after: Sequence[Resource]) -> Iterator[Doubt]:

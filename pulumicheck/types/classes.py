@@ -50,7 +50,7 @@ def makes_a_new_one(token: str, path: str) -> Answer:
         token: the type.
         path: such as `name`, `rootBlockDevice.encrypted` or `attributes[0].type`.
     """
-    path = re.sub(r"\[[^]]*]", "", path)
+    path = without_indices(path)
     known = replacements().get(token)
     if token.startswith(_NEW_BY_ANY) or path == _OF_ALL_REGIONS:
         return "yes"
@@ -76,8 +76,13 @@ def meets(path: str, paths: tuple[str, ...]) -> bool:
         path: with or without indices.
         paths: without any.
     """
-    path = re.sub(r"\[[^]]*]", "", path)
+    path = without_indices(path)
     return any(each == ALL or _meet(path, each.rstrip("!")) for each in paths)
+
+
+def without_indices(path: str) -> str:
+    """`attributes.type` for `attributes[0].type`."""
+    return re.sub(r"\[[^]]*]", "", path)
 
 
 def _meet(one: str, other: str) -> bool:

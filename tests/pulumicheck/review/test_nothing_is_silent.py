@@ -171,8 +171,9 @@ def test_an_input_that_is_called_like_access_is_not_silent_in_any_type(random: R
 
     silent: list[str] = []
     for of, name in found:
-        one = declared(of.token, "it", {name: value(of, of.inputs[name], random)})
-        bare = declared(of.token, "it", {})
+        whose = {each: "x" for each in ("group", "role", "user", "bucket") if each in of.inputs}
+        one = declared(of.token, "it", {**whose, name: value(of, of.inputs[name], random)})
+        bare = declared(of.token, "it", whose)
         silent += [
             f"{change} {of.token} {name}"
             for change, was in (("added", []), ("changed", [bare]))

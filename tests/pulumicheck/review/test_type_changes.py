@@ -1,5 +1,6 @@
 """What changes of single resources come to, of types that this project has not."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,11 @@ def _value(value: Any) -> Any:
 
 
 def _side(case: dict[str, Any], side: str) -> list[Resource]:
-    return [declared(case["type"], "it", _value(case[side]))] if side in case else []
+    beside = [
+        replace(declared(each["type"], each["name"], each["inputs"]), external=each.get("external", False))
+        for each in case.get("beside", ())
+    ]
+    return beside + ([declared(case["type"], "it", _value(case[side]))] if side in case else [])
 
 
 def _review(case: dict[str, Any]) -> Review:
