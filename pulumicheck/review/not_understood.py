@@ -153,7 +153,7 @@ def _why(difference: Difference, before: Resource, after: Resource, known: TypeC
     was_read = difference.top not in after.inputs and _is_read(before, path)
     if was_read or _is_read(after, path) or _is_the_same_guard(difference, before, after, known):
         return ""
-    if any(hidden) and (_matters(after, difference.top, known) or meets(path, known.guards)):
+    if any(hidden) and (_matters(after, difference.top, known) or meets(path, (*known.guards, *known.passes))):
         return _HIDDEN
     reasons = {
         _OPENS: any(_opens(difference, each) for each in known.opens),
