@@ -85,6 +85,7 @@ def _state(state: State, nodes: Sequence[Node], permissions: Permissions | None)
         "idleCost": [{"id": node.id, "why": why} for node in there if (why := node.idle_cost)],
         "mayDo": permissions.may_do() if permissions else {},
         "whoCanTouch": permissions.who_can_touch() if permissions else {},
+        "cannotBeKnown": permissions.cannot_be_known() if permissions else {},
     }
 
 

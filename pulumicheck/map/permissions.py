@@ -50,6 +50,13 @@ class Permissions:
         """The grants by which someone may touch each box."""
         return {id_: [self._id(grant) for grant in grants] for id_, grants in self._touching.items()}
 
+    def cannot_be_known(self) -> dict[str, dict[str, list[str]]]:
+        """Why the answers for a box may not be all: of what it may do, and of who can touch it."""
+        found = {
+            node.id: {"mayDo": self._unknown_of(node), "whoCanTouch": self._unknown_about(node)} for node in self._nodes
+        }
+        return {id_: each for id_, each in found.items() if any(each.values())}
+
     def reached(self, grant: Permit) -> list[str]:
         """The boxes that a grant is about: exactly those that it is named for under *Who can touch me*."""
         return [id_ for id_, grants in self._touching.items() if any(_same(grant, each) for each in grants)]
@@ -80,6 +87,14 @@ class Permissions:
         elif role := self._role_of(node):
             is_function = node.kind == "function"
             yield from (each for each in self.statements(role) if is_function or _POLLER in each.statement.used_by)
+
+    def _unknown_of(self, node: Node) -> list[str]:
+        role = node if node.resource and node.resource.row.acts else self._role_of(node)
+        return [policy.why for policy in self._questions.unknown_of(role.arn)] if role else []
+
+    def _unknown_about(self, node: Node) -> list[str]:
+        policies = self._questions.unknown_about(node.arn) if node.arn else []
+        return [f"{policy.principal}: {policy.why}" for policy in policies]
 
     def _said_in(self, urn: str) -> Iterator[Permit]:
         principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)
@@ -112,6 +127,7 @@ class Permissions:
             "policyType": grant.statement.policy_type,
             "why": grant.statement.why,
             "usedBy": list(grant.statement.used_by),
+            "through": grant.statement.through,
             "reaches": self.reached(grant),
             "declaredBy": holder.id if holder else None,
         }

@@ -76,11 +76,14 @@ def _permissions(made: Plan) -> Tree:
         branch = root.add(line((short_arn(principal), "bold magenta")))
         for statement in statements:
             branch.add(joined("\n", list(_permission(statement, made))))
+    for policy in made.unknown_policies:
+        root.add(line(("cannot be known", "yellow"), f"  {short_arn(policy.principal)}: {policy.why}"))
     return root
 
 
 def _permission(statement: PlannedStatement, made: Plan) -> Iterator[Text]:
-    verb = ("may", "") if statement.effect == "Allow" else ("may never", "red")
+    allows = "may at most" if statement.policy_type == "boundary" else "may"
+    verb = (allows, "") if statement.effect == "Allow" else ("may never", "red")
     # A trust policy and a repository's name no resource: it is what they are attached to.
     holder = next(resource for resource in made.resources if resource.urn == statement.attached_to)
     held = target_of(holder, made.resources) or holder
@@ -88,6 +91,8 @@ def _permission(statement: PlannedStatement, made: Plan) -> Iterator[Text]:
     yield line((statement.sid or statement.policy_type, "cyan"), "  ", verb, f" {', '.join(statement.actions)}")
     yield from (line(f"on {short_arn(resource)}") for resource in resources)
     yield from (line(f"if {key} {operator} {_shown(values)}") for key, operator, values in statement.conditions)
+    if statement.through:
+        yield line((f"through {statement.through}", "dim"))
     if statement.why:
         yield line((statement.why, "dim"))
 

@@ -12,7 +12,7 @@ def bundled(changes: Sequence[PermissionChange], old: Subject, new: Subject) -> 
     found: dict[tuple[str, bool], list[PermissionChange]] = {}
     for change in changes:
         come, gone = (_bundle(said, side) for said, side in ((change.after, new), (change.before, old)))
-        if (come or not change.after) and (gone or not change.before) and not (come and gone):
+        if (come and not change.before) or (gone and not change.after):
             found.setdefault((come or gone, bool(come)), []).append(change)
         else:
             yield change

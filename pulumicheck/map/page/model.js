@@ -49,6 +49,11 @@ export class MapModel {
     return this.#grants(state.whoCanTouch[id]);
   }
 
+  /** Why there may be more than the statements of `mayDo` or `whoCanTouch`, which is named by `what`. */
+  cannotBeKnown(state, id, what) {
+    return state.cannotBeKnown[id]?.[what] ?? [];
+  }
+
   /** The flows whose two ends are there in this state. */
   flowsIn(state) {
     return this.flows.filter((each) => state.has.has(each.from) && state.has.has(each.to));

@@ -19,16 +19,25 @@ export function Permissions({ model, state, resource, grant, onGrant, onSelect }
       `,
     );
   const mayDo = model.mayDo(state, resource.id);
+  const unknown = (what) => model.cannotBeKnown(state, resource.id, what);
   return html`
     ${
       (mayDo.length > 0 || ACTING.has(resource.kind)) &&
       html`
-      <${Statements} title="What it may do" empty="Nothing: no statement lets it do anything.">
+      <${Statements}
+        title="What it may do"
+        empty="Nothing: no statement lets it do anything."
+        unknown=${unknown("mayDo")}
+      >
         ${statements(mayDo, byName)}
       <//>
     `
     }
-    <${Statements} title="Who can touch me" empty="Nobody: no statement lets anybody touch it.">
+    <${Statements}
+      title="Who can touch me"
+      empty="Nobody: no statement lets anybody touch it."
+      unknown=${unknown("whoCanTouch")}
+    >
       ${statements(model.whoCanTouch(state, resource.id), byPrincipal)}
     <//>
   `;
@@ -42,11 +51,11 @@ function byPrincipal(grant, model) {
   return model.resource(grant.principalId)?.title ?? grant.principal;
 }
 
-function Statements({ title, empty, children }) {
+function Statements({ title, empty, unknown, children }) {
   const id = title.toLowerCase().replaceAll(" ", "-");
   return html`
     <h3 id=${id}>${title} <span class="muted">${children.length || ""}</span></h3>
-    ${children.length === 0 && html`<p class="muted">${empty}</p>`}
+    ${children.length === 0 && unknown.length === 0 && html`<p class="muted">${empty}</p>`}
     ${
       children.length > 0 &&
       html`
@@ -56,6 +65,7 @@ function Statements({ title, empty, children }) {
       </table>
     `
     }
+    ${unknown.map((why) => html`<p key=${why} class="muted">Cannot be known: <${Data}>${why}<//>.</p>`)}
   `;
 }
 
@@ -86,13 +96,14 @@ function rowsOf(grant) {
     ["Condition", grant.conditions],
     ["Sid", [grant.sid]],
     ["Policy", [grant.policyType]],
+    ["Through", [grant.through]],
     ["Used by", grant.usedBy],
     ["Why only this", [grant.why]],
     ["Never", grant.never],
   ].filter(([, values]) => values.some(Boolean));
 }
 
-const CODE = new Set(["Principal", "Actions", "Resources", "Condition", "Sid"]);
+const CODE = new Set(["Principal", "Actions", "Resources", "Condition", "Sid", "Through"]);
 
 function Row({ name, values }) {
   return html`

@@ -177,3 +177,30 @@ def test_whoever_may_change_a_setting_can_touch_it(broad_project: Project) -> No
     sids = {id_: [document["grants"][grant]["sid"] for grant in grants] for id_, grants in touching.items()}
     assert sids["files-keep-versions"] == ["All"]
     assert (sids["jobs"], sids["jobs-policy"]) == (["Send"], [])
+
+
+def test_attached_policies_and_what_cannot_be_known_are_told_of_the_role(tmp_path: Path) -> None:
+    document = make_document(
+        project_in(
+            tmp_path,
+            """
+import json
+import pulumi_aws as aws
+
+role = aws.iam.Role("r", name="r", assume_role_policy=json.dumps({"Statement": []}))
+queue = aws.sqs.Queue("q", name="q")
+said = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sqs:*", "Resource": "*"}]}
+policy = aws.iam.Policy("p", name="p", policy=json.dumps(said))
+aws.iam.RolePolicyAttachment("own", role=role.name, policy_arn=policy.arn)
+aws.iam.RolePolicyAttachment("of-aws", role=role.name, policy_arn="arn:aws:iam::aws:policy/ReadOnlyAccess")
+""",
+        ),
+        "dev",
+    )
+    (state,) = document["states"]
+
+    assert [document["grants"][id_]["through"] for id_ in state["mayDo"]["r"]] == ["arn:aws:iam::123456789012:policy/p"]
+    assert [document["grants"][id_]["principalId"] for id_ in state["whoCanTouch"]["q"]] == ["r"]
+    why = "arn:aws:iam::aws:policy/ReadOnlyAccess is attached, whose statements are not known here"
+    assert state["cannotBeKnown"]["r"]["mayDo"] == [why]
+    assert state["cannotBeKnown"]["q"] == {"mayDo": [], "whoCanTouch": [f"arn:aws:iam::123456789012:role/r: {why}"]}

@@ -171,7 +171,8 @@ def changed(draw: st.DrawFn) -> tuple[Stack, Stack]:
     """A stack, and the same with a few edits: another value of a field, or what one holds moved to another."""
     before, other = draw(stacks), draw(stacks)
     after = before
-    for name in draw(st.lists(st.sampled_from([*_FIELDS, "attach", "moved"]), min_size=1, max_size=3)):
+    edits = [*_FIELDS, "role_boundary", "key", "key", "bucket", "is_member", "attach", "moved"]
+    for name in draw(st.lists(st.sampled_from(edits), min_size=1, max_size=2)):
         if name == "attach":  # what is inline becomes attached
             after = replace(after, one=after.user or after.one, user=[], user_has=[*after.user_has, OWN["one"]])
         elif name == "moved":
