@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pulumicheck.plan.attaching import INLINE, attached_by, members_in
-from pulumicheck.plan.aws_managed import document_of
+from pulumicheck.plan.attaching import attached_by, members_in
 from pulumicheck.plan.documents import Document, document_in, listed
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.references import Named, named_in
+from pulumicheck.types.attaching import INLINE
+from pulumicheck.types.aws_managed import document_of
 from pulumicheck.types.iam import POLICY, ROLE, USER
 
 NOT_KNOWN_HERE = Document(None, why_unknown="whose statements are not known here")

@@ -11,11 +11,12 @@ from typing import Any
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.principals import principal_texts
 from pulumicheck.iam.statement import PolicyType
-from pulumicheck.plan.attaching import INLINE
 from pulumicheck.plan.documents import Document, document_in, listed
+from pulumicheck.plan.function_permissions import PERMISSION_TYPE, function_policy
 from pulumicheck.plan.holdings import arn_of, holdings_of
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.plan.references import one_named_in
+from pulumicheck.types.attaching import INLINE
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,10 @@ def _policies_in(recording: Recording) -> Iterator[_Policy]:
         if row.document and resource.inputs.get(row.document) and resource.type not in INLINE:
             document = document_in(resource.inputs[row.document])
             yield _Policy(row.policy_type, resource, _holder_of(resource, recording), document)
+        elif resource.type == PERMISSION_TYPE:
+            function = _holder_of(resource, recording)
+            policy = document_in(function_policy(resource.inputs, function))
+            yield _Policy("resource", resource, function, policy)
     for each in holdings_of(recording.resources):
         yield _Policy(each.kind, each.declared_by, each.principal, each.document, each.through, each.why_unknown)
 

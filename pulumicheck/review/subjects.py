@@ -9,12 +9,12 @@ from typing import Any
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.statement import PolicyType, Statement
-from pulumicheck.plan.attaching import GIVING, HOLDERS, INLINE
 from pulumicheck.plan.documents import Document, document_in
 from pulumicheck.plan.holdings import NOT_KNOWN_HERE, Holding, holdings_of
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.references import Named, named_in
 from pulumicheck.plan.values import revealed
+from pulumicheck.types.attaching import INLINE
 from pulumicheck.types.iam import POLICY
 from pulumicheck.types.resource_type import AccessSetting
 
@@ -96,10 +96,8 @@ class _Reader:
         for kind, key, document in _documents_in(resource):
             for subject in self._about(resource, kind):
                 _add(document, resource.name, _fingerprint(resource, key), subject)
-        if resource.type in GIVING or resource.type in HOLDERS:
-            return
         for setting in resource.row.access(resource.name, resource.inputs):
-            for subject in self._about(resource, "identity" if setting.of_role else "resource"):
+            for subject in self._about(resource, "resource"):
                 _set(setting, subject)
 
     def add_holding(self, holding: Holding) -> None:

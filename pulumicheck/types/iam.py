@@ -1,28 +1,9 @@
 """IAM: roles, users and groups, and the policies that let them act. It knows no regions."""
 
-from collections.abc import Iterator
 from functools import partial
 
-from pulumicheck.types.inputs import Inputs
-from pulumicheck.types.resource_type import AccessSetting, ResourceType, Target
+from pulumicheck.types.resource_type import ResourceType, Target
 from pulumicheck.types.tables import ALL
-
-
-def _managed(arn: str) -> AccessSetting:
-    return AccessSetting(arn.rpartition("/")[2], f"managed policy {arn}", of_role=True)
-
-
-def _of_role(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
-    for arn in inputs.get("managedPolicyArns") or []:
-        yield _managed(str(arn))
-    boundary = inputs.get("permissionsBoundary")
-    if boundary:
-        yield AccessSetting("permissionsBoundary", f"permissions boundary {boundary}", of_role=True, closes=True)
-
-
-def _attached(_: str, inputs: Inputs) -> Iterator[AccessSetting]:
-    yield _managed(str(inputs.get("policyArn")))
-
 
 _type = partial(ResourceType, regional=False)
 
@@ -43,6 +24,22 @@ def _inline_policy(holder: ResourceType, of: str) -> ResourceType:
     )
 
 
+def _attachment(holder: ResourceType, of: str) -> ResourceType:
+    """The row of what attaches a managed policy to a role, a user or a group."""
+    return _type(
+        f"aws:iam/{of}PolicyAttachment:{holder.noun}PolicyAttachment",
+        about=f"Attaches a managed policy to a {of}.",
+        console=f"{holder.console.partition(' → {name}')[0]} → {{{of}}} → Permissions",
+        cli=f"aws iam list-attached-{of}-policies --{of}-name {{{of}}}",
+        kind="policy",
+        named_by=(),
+        id=f"{{{of}}}-{{policyArn}}",
+        target=Target(of, holder.token),
+        changed_by=f"iam:Attach{holder.noun}Policy",
+        reads=(ALL,),
+    )
+
+
 ROLE = _type(
     "aws:iam/role:Role",
     about="A role: whoever may assume it acts with its permissions.",
@@ -55,25 +52,12 @@ ROLE = _type(
     policy_type="trust",
     acts=True,
     is_acted_on=True,
-    access=_of_role,
     reads=("inlinePolicies", "managedPolicyArns", "permissionsBoundary"),
 )
 
 ROLE_POLICY = _inline_policy(ROLE, "role")
 
-ROLE_POLICY_ATTACHMENT = _type(
-    "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
-    about="Attaches a managed policy to a role.",
-    console="IAM → Roles → {role} → Permissions",
-    cli="aws iam list-attached-role-policies --role-name {role}",
-    kind="policy",
-    named_by=(),
-    id="{role}-{policyArn}",
-    target=Target("role", ROLE.token),
-    changed_by="iam:AttachRolePolicy",
-    access=_attached,
-    reads=(ALL,),
-)
+ROLE_POLICY_ATTACHMENT = _attachment(ROLE, "role")
 
 POLICY = _type(
     "aws:iam/policy:Policy",
@@ -97,7 +81,6 @@ USER = _type(
     outputs={"uniqueId": "AIDAEXAMPLE"},
     acts=True,
     is_acted_on=True,
-    access=_of_role,
     reads=("permissionsBoundary",),
 )
 
@@ -117,4 +100,31 @@ GROUP = _type(
 
 GROUP_POLICY = _inline_policy(GROUP, "group")
 
-ROWS = (ROLE, ROLE_POLICY, ROLE_POLICY_ATTACHMENT, POLICY, USER, USER_POLICY, GROUP, GROUP_POLICY)
+USER_POLICY_ATTACHMENT, GROUP_POLICY_ATTACHMENT = _attachment(USER, "user"), _attachment(GROUP, "group")
+
+USER_GROUP_MEMBERSHIP = _type(
+    "aws:iam/userGroupMembership:UserGroupMembership",
+    about="Makes a user a member of groups, and so gives it their permissions.",
+    console="IAM → Users → {user} → Groups",
+    cli="aws iam list-groups-for-user --user-name {user}",
+    named_by=(),
+    target=Target("user", USER.token),
+    changed_by="iam:AddUserToGroup",
+    reads=(ALL,),
+)
+
+# Not here: what attaches a policy, or fills a group, exclusively. It takes away what others gave, too, of which no
+# program can tell.
+ROWS = (
+    ROLE,
+    ROLE_POLICY,
+    ROLE_POLICY_ATTACHMENT,
+    POLICY,
+    USER,
+    USER_POLICY,
+    USER_POLICY_ATTACHMENT,
+    USER_GROUP_MEMBERSHIP,
+    GROUP,
+    GROUP_POLICY,
+    GROUP_POLICY_ATTACHMENT,
+)

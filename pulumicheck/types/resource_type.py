@@ -44,18 +44,16 @@ class Wire:
 
 @dataclass(frozen=True)
 class AccessSetting:
-    """What lets more or less happen without a statement of its own, such as an attached policy or a public block.
+    """What lets more or less happen to a resource without a statement of its own, such as a public block.
 
     Attributes:
         name: what `--accept` calls it.
         text: what, for people.
-        of_role: whether it is about what a role may do, or else about who may touch a resource.
         closes: whether it takes rather than gives.
     """
 
     name: str
     text: str
-    of_role: bool = False
     closes: bool = False
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pulumicheck.plan.aws_managed import document_of
 from pulumicheck.plan.holdings import holdings_of
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.values import UNKNOWN, Secret
+from pulumicheck.types.aws_managed import document_of
 from tests.fixtures.programs import declared, plan_of
-from tests.pulumicheck.plan.managed_policies import TABLE, table, written
+from tests.pulumicheck.types.managed_policies import TABLE, table, written
 
 ROLE = declared("aws:iam/role:Role", "r", {"name": "r"}, arn="arn:aws:iam::123456789012:role/r")
 USER = declared("aws:iam/user:User", "u", {"name": "u"}, arn="arn:aws:iam::123456789012:user/u")

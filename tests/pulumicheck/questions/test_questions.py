@@ -230,3 +230,28 @@ def test_a_key_policy_has_to_leave_it_to_the_account(policy: Any, limits: list[t
     found = [grant for grant in Questions(plan).who_can("kms:Decrypt", KEY) if grant.principal == ROLE]
 
     assert [grant.conditions for grant in found] == (limits or [])
+
+
+@pytest.mark.parametrize(
+    ("inputs", "conditions"),
+    [
+        (
+            {"principal": "s3.amazonaws.com", "sourceArn": "arn:aws:s3:::b"},
+            ("aws:SourceArn must be an ARN like 'arn:aws:s3:::b'",),
+        ),
+        ({"principal": "123456789012"}, ()),
+        ({"principal": "*", "functionUrlAuthType": "NONE"}, ("lambda:FunctionUrlAuthType must equal 'NONE'",)),
+    ],
+)
+def test_a_permission_of_a_function_is_a_statement_of_its_policy(
+    inputs: dict[str, Any], conditions: tuple[str, ...]
+) -> None:
+    arn = "arn:aws:lambda:eu-west-1:123456789012:function:f"
+    permission = {"function": "f", "action": "lambda:InvokeFunction", **inputs}
+    plan = plan_of(
+        declared("aws:lambda/function:Function", "f", {"name": "f"}, arn=arn),
+        declared("aws:lambda/permission:Permission", "may", permission),
+    )
+    (grant,) = Questions(plan).who_can("lambda:InvokeFunction", arn)
+
+    assert (grant.principal, grant.conditions) == (inputs["principal"], conditions)

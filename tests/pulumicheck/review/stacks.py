@@ -10,8 +10,8 @@ from pulumicheck.iam.evaluate import evaluate
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import PolicyType
-from pulumicheck.plan.aws_managed import document_of
 from pulumicheck.plan.recording import Resource
+from pulumicheck.types.aws_managed import document_of
 from tests.fixtures.programs import declared
 
 Statement = dict[str, Any]

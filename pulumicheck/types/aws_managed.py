@@ -10,7 +10,7 @@ from typing import Any
 def document_of(arn: str) -> Mapping[str, Any] | None:
     """The document of an AWS managed policy, in any partition; None if it is not known.
 
-    `tests/pulumicheck/plan/managed_policies.py` writes the table, from moto's copy of what IAM answers.
+    `tests.pulumicheck.types.managed_policies.py` writes the table, from moto's copy of what IAM answers.
     """
     _, _, name = arn.partition(":iam::aws:policy/")
     found = _table().get(f"arn:aws:iam::aws:policy/{name}")
@@ -19,4 +19,4 @@ def document_of(arn: str) -> Mapping[str, Any] | None:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return json.loads((files("pulumicheck.plan") / "aws_managed_policies.json").read_text(encoding="utf-8"))
+    return json.loads((files("pulumicheck.types") / "aws_managed_policies.json").read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """Writes the table of the AWS managed policies that are known without AWS, from moto's copy of all of them.
 
-    .venv/bin/python -m tests.pulumicheck.plan.managed_policies
+    .venv/bin/python -m tests.pulumicheck.types.managed_policies
 
 moto (Apache-2.0) reads them from IAM; what they say are facts, each with its version and the date of that. The table
 has those that people attach to the roles, users and groups of a stack; the longest are left out.
@@ -13,7 +13,7 @@ from typing import Any
 
 from moto.iam.aws_managed_policies import aws_managed_policies_data
 
-TABLE = Path("pulumicheck/plan/aws_managed_policies.json")
+TABLE = Path("pulumicheck/types/aws_managed_policies.json")
 LONGEST = 5_000  # characters
 NAMES = [
     "AdministratorAccess",
