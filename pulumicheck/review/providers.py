@@ -14,9 +14,10 @@ from pulumicheck.review.differences import differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.types.table import is_provider
 
+DEFAULT_TAGS = "defaultTags"
 _AWS = "aws"
 # What changes nothing of whose account it is, or of what is asked of AWS there.
-_HARMLESS = {"defaultTags", "ignoreTags", "maxRetries", "region", "retryMode", "version", "pluginDownloadURL"}
+_HARMLESS = {DEFAULT_TAGS, "ignoreTags", "maxRetries", "region", "retryMode", "version", "pluginDownloadURL"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ def package_of(resource: Resource) -> str:
     """The package of a resource or a provider, such as `aws`."""
     token = resource.type
     return token.rpartition(":")[2] if is_provider(token) else token.partition(":")[0]
+
+
+def may_have_tags(token: str) -> bool:
+    """Whether a type may have the tags that its provider gives to all."""
+    return token.startswith(f"{_AWS}:")
 
 
 def replacing_settings(package: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str, ...]:

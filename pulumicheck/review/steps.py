@@ -14,7 +14,7 @@ from pulumicheck.plan.values import UNKNOWN, has_unknowns, revealed
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.identity import former_urns
 from pulumicheck.review.property_paths import path_of, values_at, with_ignored
-from pulumicheck.review.providers import Providers, package_of, replacing_settings
+from pulumicheck.review.providers import DEFAULT_TAGS, Providers, may_have_tags, package_of, replacing_settings
 from pulumicheck.types.table import is_provider
 
 # pulumi-aws, provider/resources_overlays.go, `DeleteBeforeReplace`.
@@ -135,7 +135,14 @@ class Deployment:
             deletes_first = bool(by_provider) and _cannot_stand_beside(new) if wanted is None else wanted
             because = tuple(dict.fromkeys([*by_provider, *otherwise]))
             return Step("replace", new, old, properties, because, deletes_first)
+        properties += tuple(self._tags(old, new))
         return Step("update" if properties else "same", new, old, properties)
+
+    def _tags(self, old: Resource, new: Resource) -> Iterator[Difference]:
+        """What its provider gives to all that can have tags."""
+        if new.custom and not is_provider(new.type) and may_have_tags(new.type):
+            was, is_ = self._old_providers.inputs(old), self._new_providers.inputs(new)
+            yield from differences({"tagsAll": was.get(DEFAULT_TAGS)}, {"tagsAll": is_.get(DEFAULT_TAGS)})
 
     def _otherwise(self, old: Resource, new: Resource, properties: Sequence[Difference]) -> Iterator[str]:
         """Why it is replaced, but for what the provider says."""
