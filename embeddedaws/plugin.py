@@ -79,7 +79,7 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
         olds, news = _values(request.old_inputs), _values(request.news)
         changed = sorted(key for key in olds.keys() | news.keys() if olds.get(key) != news.get(key))
         # As the bridge does: what was not told before cannot be known to be another.
-        return _diff_response(InputDiff(tuple(changed), tuple({_REGION}.intersection(changed, olds))))
+        return _diff_response(InputDiff(tuple(changed), tuple({_REGION}.intersection(changed, olds))), olds, news)
 
     def Configure(self, request: provider_pb2.ConfigureRequest, context: _Context) -> provider_pb2.ConfigureResponse:
         self._providers[context.peer()] = Provider(self._clients, default_tags(_values(request.args)))
@@ -99,9 +99,10 @@ class Plugin(provider_pb2_grpc.ResourceProviderServicer):
     def Diff(self, request: provider_pb2.DiffRequest, context: _Context) -> provider_pb2.DiffResponse:
         type_, _ = _type_and_name(request.urn)
         ignored = set(request.ignoreChanges)
-        found = self._provider(context).diff(type_, _values(request.olds), _values(request.news))
+        olds, news = _values(request.olds), _values(request.news)
+        found = self._provider(context).diff(type_, olds, news)
         kept = (tuple(name for name in names if name not in ignored) for names in (found.changed, found.replaces))
-        response = _diff_response(InputDiff(*kept))
+        response = _diff_response(InputDiff(*kept), olds, news)
         response.deleteBeforeReplace = bool(response.replaces) and _cannot_stand_beside(type_, request.news)
         return response
 
@@ -207,12 +208,13 @@ def _struct(values: Inputs) -> Struct:
     return found
 
 
-def _diff_response(difference: InputDiff) -> provider_pb2.DiffResponse:
+def _diff_response(difference: InputDiff, olds: Inputs, news: Inputs) -> provider_pb2.DiffResponse:
     detailed = {
-        name: provider_pb2.PropertyDiff(
+        path: provider_pb2.PropertyDiff(
             kind=_KINDS.UPDATE_REPLACE if name in difference.replaces else _KINDS.UPDATE, inputDiff=True
         )
         for name in difference.changed
+        for path in _paths(name, olds.get(name), news.get(name))
     }
     return provider_pb2.DiffResponse(
         changes=provider_pb2.DiffResponse.DIFF_SOME if difference.changed else provider_pb2.DiffResponse.DIFF_NONE,
@@ -221,3 +223,11 @@ def _diff_response(difference: InputDiff) -> provider_pb2.DiffResponse:
         detailedDiff=detailed,
         hasDetailedDiff=bool(detailed),
     )
+
+
+def _paths(name: str, old: Any, new: Any) -> list[str]:
+    """What differs of a property, as the bridge tells it: of a map, its keys."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return [name]
+    keys = [key for key in old.keys() | new.keys() if old.get(key) != new.get(key)]
+    return [f"{name}.{key}" if key.isidentifier() else f'{name}["{key}"]' for key in keys] or [name]
