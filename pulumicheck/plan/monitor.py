@@ -27,6 +27,7 @@ from pulumi.runtime.proto import (
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.aliases import aliases_of
 from pulumicheck.plan.callbacks import transformed
+from pulumicheck.plan.dynamic import with_code_by_content
 from pulumicheck.plan.family import Family
 from pulumicheck.plan.recording import Create, Registration, Resource
 from pulumicheck.plan.source import source_of
@@ -130,7 +131,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             urn=urn,
             parent=None if type_in(request.parent) in {"", STACK} else request.parent,
             custom=request.custom,
-            inputs=from_wire(request.object, self._folder),
+            inputs=with_code_by_content(request.type, from_wire(request.object, self._folder), str(self._top)),
             outputs={},
             id="",
             protect=request.protect,
