@@ -1,7 +1,10 @@
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -11,6 +14,10 @@ from hatchling.builders.wheel import WheelBuilder
 from uv import find_uv_bin
 
 ROOT = Path(__file__).parents[1]
+PROJECT, PULUMICHECK = (
+    tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8")) for folder in ("", "pulumicheck")
+)
+_COVERED = (("apps", ""), ("infra", "infra"), ("pulumicheck", "check"), ("", "tools"))
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +39,7 @@ def test_where_the_wheel_is_installed_the_apps_are_a_source_root(wheel: dict[str
 
 
 def test_no_module_imports_what_the_wheel_does_not_have_or_ask_for(wheel: dict[str, Path]) -> None:
-    covered = {folder: _installed_with(extra) for folder, extra in (("apps", ""), ("infra", "infra"), ("", "tools"))}
+    covered = {folder: _installed_with(extra) for folder, extra in _COVERED}
     missing = {
         (path, name)
         for path, source in wheel.items()
@@ -43,6 +50,56 @@ def test_no_module_imports_what_the_wheel_does_not_have_or_ask_for(wheel: dict[s
         and name not in covered.get(path.partition("/")[0], covered[""])
     }
     assert missing == set()
+
+
+@pytest.mark.parametrize(
+    ("script", "needed"), [("pulumicheck", "click"), ("pulumicheck", "pulumi"), ("minitickets", "click")]
+)
+def test_a_script_without_its_packages_says_which_are_missing(script: str, needed: str) -> None:
+    asked = f"import sys; sys.modules[{needed!r}] = None; from {script}.script import main; main()"
+
+    ended = subprocess.run([sys.executable, "-c", asked, "plan"], capture_output=True, text=True, check=False)
+
+    assert ended.returncode == 1
+    assert re.fullmatch(
+        rf"Error: {script} needs {needed}, which is not installed: `pip install '.*'`\.\n", ended.stderr
+    )
+
+
+def test_pulumicheck_by_itself_asks_for_what_the_extra_asks_for() -> None:
+    alone, extras = PULUMICHECK["project"], PROJECT["project"]["optional-dependencies"]
+
+    assert sorted(alone["dependencies"]) == sorted({*extras["check"], *extras["infra"]} - {"minitickets[infra]"})
+    assert alone["requires-python"] == PROJECT["project"]["requires-python"]
+    assert alone["scripts"].items() <= PROJECT["project"]["scripts"].items()
+
+
+def test_pulumicheck_by_itself_is_its_package_and_nothing_else() -> None:
+    files = {file.distribution_path for file in WheelBuilder(str(ROOT / "pulumicheck")).recurse_included_files()}
+
+    assert files == set(_tree("pulumicheck")) - {"pulumicheck/pyproject.toml"}
+
+
+@pytest.mark.long
+def test_with_what_it_asks_for_pulumicheck_reads_another_program(tmp_path: Path) -> None:
+    (built,) = WheelBuilder(str(ROOT / "pulumicheck")).build(directory=str(tmp_path))
+    uv, python = find_uv_bin(), tmp_path / "venv" / "bin" / "python"
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], check=True)
+    install = [uv, "pip", "install", "--quiet", "--offline", "--python", python, built]
+    if subprocess.run(install, capture_output=True, check=False).returncode:
+        pytest.skip("its packages are not in uv's cache")
+    shop = shutil.copytree(ROOT / "tests" / "pulumicheck" / "foreign" / "shop", tmp_path / "shop")
+
+    def run(*arguments: str) -> str:
+        command = [python.with_name("pulumicheck"), *arguments]
+        environment = {"PATH": os.environ["PATH"]}
+        ended = subprocess.run(command, cwd=shop, env=environment, capture_output=True, text=True, check=False)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    assert "who-can" in run("--help")
+    assert "orders-table" in run("plan")
+    assert "shop-taker" in run("what-can", "shop-taker")
 
 
 def _tree(folder: str) -> Iterator[str]:

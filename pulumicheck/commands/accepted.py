@@ -96,6 +96,7 @@ class GitHub:
             with urlopen(Request(f"{self._base}/{path}", headers=headers), timeout=_SECONDS) as answer:  # noqa: S310
                 return json.load(answer)
         except HTTPError as error:
+            error.close()
             if error.code == 404:  # noqa: PLR2004
                 return None
             raise CheckError(f"GitHub answered {error.code} to {path}: give the job `pull-requests: read`.") from error

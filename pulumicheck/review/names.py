@@ -96,7 +96,7 @@ def _names(it: Question) -> Iterator[str]:
     if isinstance(it, PermissionChange):
         yield from _of_permission(it)
     elif isinstance(it, GateChange):
-        yield f"gate:{it.pattern}"
+        yield from (f"gate:{it.pattern.removesuffix('/**')}", f"gate:{it.pattern}")
     else:
         urn, name, what = _of_resource(it)
         yield from (name, f"{name}/{what}", f"{urn}/{what}")
