@@ -20,7 +20,7 @@ from pulumicheck.review.permissions import permission_changes
 from pulumicheck.review.preview import Preview
 from pulumicheck.review.providers import Providers, provider_doubts
 from pulumicheck.review.resource_changes import CHANGES, ResourceChange, resource_changes
-from pulumicheck.review.steps import Step, steps
+from pulumicheck.review.steps import Step, as_deployed, steps
 
 Settings = tuple[Mapping[str, str], Mapping[str, str]]
 OnTop = Callable[[Sequence[Resource], tuple[Providers, Providers]], Recording | None]
@@ -153,7 +153,7 @@ def review_plans(
         is_.project,
         is_.stack,
         was.resources,
-        is_.resources,
+        as_deployed(is_.resources, made),
         (was.outputs, is_.outputs),
         made,
         list(provider_doubts(stay, *providers)),

@@ -6,7 +6,7 @@ provider, the table of types answers, and whatever it does not know is taken for
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pulumicheck.plan.recording import Resource
@@ -235,6 +235,21 @@ def steps(
     for resource in after:
         deployment.register(resource)
     return deployment.end()
+
+
+def as_deployed(after: Sequence[Resource], made: Iterable[Step]) -> tuple[Resource, ...]:
+    """Resources as AWS has them after some steps: an input whose changes are ignored stays as it was.
+
+    Args:
+        after: as the program registers them.
+        made: what becomes of them.
+    """
+    kept = {
+        step.resource.urn: with_ignored(step.before.inputs, step.resource.inputs, step.resource.ignore_changes)
+        for step in made
+        if step.before is not None and step.resource.ignore_changes and step.op in ("same", "update", "replace")
+    }
+    return tuple(replace(each, inputs=dict(kept.get(each.urn, each.inputs))) for each in after)
 
 
 def _import_id(old: Resource) -> str:

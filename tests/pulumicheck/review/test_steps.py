@@ -9,7 +9,7 @@ import pytest
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.values import UNKNOWN, Secret
 from pulumicheck.review.overlaps import made_and_taken_away
-from pulumicheck.review.steps import Step, steps
+from pulumicheck.review.steps import Step, as_deployed, steps
 from tests.fixtures.programs import declared
 
 QUEUE = declared("aws:sqs/queue:Queue", "q", {"name": "jobs", "delaySeconds": 1})
@@ -239,3 +239,18 @@ def test_what_is_replaced_under_its_own_name_before_it_is_deleted_is_a_doubt() -
     assert _overlaps(*steps([QUEUE], [trigger])) == [QUEUE.urn]
     assert _overlaps(*steps([QUEUE], [replace(trigger, delete_before_replace=True)])) == []
     assert _overlaps(*steps([AUTO], [replace(AUTO, replacement_trigger=UNKNOWN)])) == []
+
+
+def test_what_is_ignored_is_read_as_it_was_and_all_else_as_it_is() -> None:
+    before = _with(POLICY, policy="narrow")
+    after = replace(_with(POLICY, policy="broad", queueUrl="https://other"), ignore_changes=("policy",))
+
+    (deployed,) = as_deployed([after], steps([before], [after]))
+
+    assert deployed.inputs == {"policy": "narrow", "queueUrl": "https://other"}
+
+
+def test_what_is_new_ignores_nothing() -> None:
+    new = replace(_with(POLICY, policy="broad"), ignore_changes=("policy",))
+
+    assert as_deployed([new], steps([], [new])) == (new,)
