@@ -7,36 +7,12 @@ from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, Par
 from bookings import Booking
 from sqs import code_of
 from worker.confirmation import confirmation_of
-from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
+from worker.failures import EmailRejected, SendFailed, Unclear
+from worker.refusals import refusal_of
 
 if TYPE_CHECKING:
     from types_boto3_sesv2 import SESV2Client
     from types_boto3_sesv2.type_defs import MessageTypeDef
-
-# Error codes of SendEmail (SES API v2 and the errors common to all services). One that is not here may pass: an
-# AccessDeniedException, for one, can be about one recipient, since the sandbox authorises the recipient's identity.
-_FAILURES: dict[str, type[SendFailed]] = {
-    "MessageRejected": EmailRejected,
-    "BadRequestException": EmailRejected,
-    "ValidationException": EmailRejected,
-    "ValidationError": EmailRejected,
-    "TooManyRequestsException": Throttled,
-    "LimitExceededException": Throttled,
-    "Throttling": Throttled,
-    "ThrottlingException": Throttled,
-    "ThrottledException": Throttled,
-    "RequestThrottled": Throttled,
-    "RequestThrottledException": Throttled,
-    "RequestLimitExceeded": Throttled,
-    "SlowDown": Throttled,
-    "SendingPausedException": AccountCannotSend,
-    "AccountSuspendedException": AccountCannotSend,
-    "MailFromDomainNotVerifiedException": AccountCannotSend,
-    "NotFoundException": AccountCannotSend,  # an identity or configuration set that a default of the account names
-}
-
-_TOO_MANY_REQUESTS = 429
-_SERVER_ERROR = 500  # and above
 
 
 class SesMailer:
@@ -70,34 +46,13 @@ def failure_of(error: ClientError | BotoCoreError, sender: str) -> SendFailed:
     """What a failed SendEmail means, as the exception to raise."""
     match error:
         case ClientError():
-            return _failure_class(error, sender)(code_of(error))
+            return refusal_of(error, sender)(code_of(error))
         case ParamValidationError():  # not even sent: botocore found the request ill formed, and will again
             return EmailRejected(type(error).__name__)
         case HTTPClientError() | SSLError():  # a read timeout, a cut connection: the request may have arrived
             return Unclear(type(error).__name__)
         case _:  # not connected, no credentials
             return SendFailed(type(error).__name__)
-
-
-def _failure_class(error: ClientError, sender: str) -> type[SendFailed]:
-    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-    if _refuses_sender(error, sender):
-        return AccountCannotSend
-    if known := _FAILURES.get(code_of(error)):
-        return known
-    if status == _TOO_MANY_REQUESTS:
-        return Throttled
-    return Unclear if status >= _SERVER_ERROR else SendFailed
-
-
-def _refuses_sender(error: ClientError, sender: str) -> bool:
-    """Whether SES rejects the email only because our sender is not verified, which makes no message poison.
-
-    The code is MessageRejected then too; the text says "Email address is not verified. The following identities failed
-    the check in region AP-SOUTH-1: no-reply@example.com" (SES developer guide, "Common errors").
-    """
-    text = error.response.get("Error", {}).get("Message", "")
-    return code_of(error) == "MessageRejected" and "not verified" in text and sender in text
 
 
 def _content(booking: Booking) -> "MessageTypeDef":

@@ -30,9 +30,9 @@ class CallWire(Protocol):
         ...
 
 
-def refusal(code: str, operation: str, status: int) -> ClientError:
-    """What botocore raises for that answer; the message of a rejected email names no address."""
-    error = {"Error": {"Code": code, "Message": ""}, "ResponseMetadata": {"HTTPStatusCode": status}}
+def refusal(code: str, operation: str, status: int, text: str = "") -> ClientError:
+    """What botocore raises for that answer."""
+    error = {"Error": {"Code": code, "Message": text}, "ResponseMetadata": {"HTTPStatusCode": status}}
     return ClientError(error, operation)  # pyright: ignore[reportArgumentType] - the other metadata is not looked at
 
 

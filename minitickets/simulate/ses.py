@@ -26,7 +26,7 @@ class SimulatedSes:
             ClientError: it is rejected, or one too many.
         """
         if is_rejected(address):
-            raise refusal("MessageRejected", "SendEmail", 400)
+            raise refusal("MessageRejected", "SendEmail", 400, "Address blacklisted.")
         if self._is_over():
             raise refusal("TooManyRequestsException", "SendEmail", TOO_MANY)
         return {"MessageId": f"email-{self.ledger.accepted(attempts, of_address(address))}"}

@@ -74,9 +74,9 @@ def test_an_acceptance_without_an_id_is_an_acceptance(client: "SESV2Client", ses
 @pytest.mark.parametrize(
     ("code", "status", "expected"),
     [
-        ("MessageRejected", 400, EmailRejected),
-        ("BadRequestException", 400, EmailRejected),
-        ("ValidationException", 400, EmailRejected),
+        ("MessageRejected", 400, SendFailed),
+        ("BadRequestException", 400, SendFailed),
+        ("ValidationException", 400, SendFailed),
         ("TooManyRequestsException", 429, Throttled),
         ("LimitExceededException", 400, Throttled),
         ("ThrottlingException", 400, Throttled),

@@ -1,0 +1,74 @@
+"""What SES means by the texts of one code: whether the email, the account or the moment is at fault."""
+
+import pytest
+from botocore.exceptions import ClientError
+
+from worker.failures import AccountCannotSend, EmailRejected, SendFailed
+from worker.refusals import refusal_of
+
+SENDER = "no-reply@tickets.example"
+_INBOX = "For more information, please check the inbox of the email address associated with your AWS account."
+_UNVERIFIED = "Email address is not verified. The following identities failed the check in region AP-SOUTH-1:"
+
+
+def _refusal(text: str, code: str = "MessageRejected") -> ClientError:
+    answer = {"Error": {"Code": code, "Message": text}, "ResponseMetadata": {"HTTPStatusCode": 400}}
+    return ClientError(answer, "SendEmail")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("code", ["MessageRejected", "BadRequestException", "ValidationException"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Sending paused for this account. {_INBOX}",
+        f"Sending suspended for this account. {_INBOX}",
+        "Message rejected: Account is paused.",
+        "Your account has been suspended.",
+        "Daily message quota exceeded.",
+        "Configuration set <orders> does not exist.",
+        "1 validation error detected: Value at 'fromEmailAddress' failed to satisfy constraint",
+        f"{_UNVERIFIED} {SENDER}",
+        f"{_UNVERIFIED} ada@example.com, {SENDER.upper()}",
+        f"{_UNVERIFIED} Tickets <{SENDER}>",
+    ],
+)
+def test_an_account_that_cannot_send_makes_no_message_poison(code: str, text: str) -> None:
+    assert refusal_of(_refusal(text, code), SENDER) is AccountCannotSend
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Address blacklisted.",
+        "The address is on the suppression list for your account.",
+        "Missing final '@domain'",
+        "Illegal address",
+        "Domain contains illegal character",
+        "Local address contains control or whitespace",
+        "Local address contains dot-dot",
+        "Domain starts with dot",
+        "Missing local name",
+        "The message contains a virus.",
+        "Message length is more than 41943040 bytes long: '41943041'.",
+        "1 validation error detected: Value at 'destination.toAddresses' failed to satisfy constraint",
+        f"{_UNVERIFIED} ada@example.com",
+        f"{_UNVERIFIED} yes-{SENDER}",
+        f"{_UNVERIFIED} {SENDER}.au",
+    ],
+)
+def test_what_is_about_the_recipient_or_the_content_is_poison(text: str) -> None:
+    assert refusal_of(_refusal(text), SENDER) is EmailRejected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Bad Request",
+        "The request could not be processed.",
+        "Something that SES has never said",
+        f"{_UNVERIFIED} a@b.example...",
+    ],
+)
+def test_what_is_not_recognised_may_pass(text: str) -> None:
+    assert refusal_of(_refusal(text), SENDER) is SendFailed
