@@ -9,16 +9,17 @@ Fields that are not listed are ignored, so that the publisher may add some first
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError, from_json
 
-_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}  # Unicode categories: control, surrogate, line separator, paragraph separator
+# Control characters, line and paragraph separators, and halves of surrogate pairs: what a form, a sheet or a word
+# processor leaves in a text that people typed. A booking is not refused for it.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 # One bare address. SES wants the local part in 7-bit ASCII and the domain in Punycode (SendEmail, API reference v2).
 # Quoted local parts and domain literals (RFC 5321 4.1.2) are left out: no customer has them, and they hide tricks.
@@ -28,12 +29,15 @@ _ADDRESS = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(\.{_ATOM})*@({_LABEL}\.)+(?!\d
 _ADDRESS_LENGTH = 254  # characters, RFC 5321 4.5.3.1.3 less the angle brackets
 _ENCODED_WORD = "=?"  # begins what mail programs decode in a header (RFC 2047, section 2): it may hide an address
 
+_HIGH, _LOW = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_ESCAPE = re.compile(rf"{_HIGH}{_LOW}|(?P<half>{_HIGH}|{_LOW})|\\.", re.DOTALL)
+
 _STORED_LENGTH = 50_000  # characters of up to 4 bytes: title and venue together fit a DynamoDB item, 400 KB
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # No hour 24 and no offset beyond 23:59: which of them datetime takes differs between versions of Python.
 _OFFSET = r"(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
-_DATE_TIME = re.compile(rf"\d{{4}}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_OFFSET}", re.ASCII)
+_DATE_TIME = re.compile(rf"\d{{4}}-\d\d-\d\dT(?!24)\d\d:\d\d(:\d\d(\.\d+)?)?{_OFFSET}", re.ASCII)
 
 
 class Problem(NamedTuple):
@@ -53,17 +57,11 @@ class PoisonMessage(ValueError):  # noqa: N818 # the message is what is wrong, n
 
 
 def _text(value: str) -> str:
-    if not value.strip():
+    """One line of what people typed, cleaned and not refused; of more than can be stored, the beginning."""
+    cleaned = _UNPRINTABLE.sub(" ", value[:_STORED_LENGTH]).strip()
+    if not cleaned:
         raise PydanticCustomError("blank", "is blank")
-    if any(unicodedata.category(character) in _UNPRINTABLE for character in value):
-        raise PydanticCustomError("control_character", "has a control character")
-    return value
-
-
-def _stored(value: str) -> str:
-    if len(value) > _STORED_LENGTH:
-        raise PydanticCustomError("too_long", "has more than 50,000 characters")
-    return value
+    return cleaned
 
 
 def _address(value: str) -> str:
@@ -91,7 +89,6 @@ def _id(value: str) -> str:
 
 Id = Annotated[str, AfterValidator(_id)]
 Text = Annotated[str, AfterValidator(_text)]
-StoredText = Annotated[Text, AfterValidator(_stored)]
 
 
 class _Message(BaseModel):
@@ -106,11 +103,11 @@ class Recipient(_Message):
 
 
 class Event(_Message):
-    """What was booked; `starts_at` is kept to the letter as it was sent."""
+    """What was booked; `starts_at` is kept to the letter as it was sent, however fine its fraction of a second."""
 
     id: Id
-    title: StoredText
-    venue: StoredText
+    title: Text
+    venue: Text
     starts_at: Annotated[str, AfterValidator(_start_time)]
 
     @property
@@ -149,14 +146,19 @@ def parse_booking(body: str) -> Booking:
             and what is wrong with it, and never shows a value, since it goes to the log.
     """
     try:
-        # Encoded here, since from_json answers a lone surrogate with a TypeError and encode() with a ValueError.
-        return Booking.model_validate(from_json(body.encode(), allow_inf_nan=False))
+        return Booking.model_validate(_json(body))
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=False, include_input=False)
         problems = [_problem(each["loc"], each["msg"]) for each in found]
         raise PoisonMessage("; ".join(map(": ".join, problems)), problems) from None
     except ValueError:  # from_json's own text quotes no value, but says nothing that helps either
         raise PoisonMessage("the body is not JSON") from None
+
+
+def _json(body: str) -> Any:
+    """The body's value. Half of a surrogate pair, which JavaScript leaves where it cuts a text, is no fault of it."""
+    whole = _ESCAPE.sub(lambda found: "\\ufffd" if found["half"] else found[0], body)
+    return from_json(whole.encode(errors="replace"), allow_inf_nan=False)
 
 
 def _problem(location: tuple[int | str, ...], message: str) -> Problem:

@@ -30,12 +30,14 @@ TAKEN = {
         "2026-12-24T19:30+05:30",
         "2026-12-24T19:30:00.123-03:00",
         "2028-02-29T00:00:00+14:00",
+        "2026-08-01T20:00:00.0000000+02:00",
+        "2026-08-01T20:00:00.000000001+02:00",
     ],
 }
 REFUSED: dict[str, Sequence[object]] = {
     "type": ["booking.cancelled"],
     **dict.fromkeys(IDS, ("a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b")),
-    **dict.fromkeys(TEXTS, ("a\r\nBcc: x", "\x00", "a\x7f", "a\x85", "a\u2028b", "\t", "   ", "\x1b[0m")),
+    **dict.fromkeys(TEXTS, ("\x00", "\t", "   ", "\u2028\n")),
     "quantity": [0, 5, -1, 1.0, "2", True, 10**30],
     "event.startsAt": [
         "2026-12-24T19:30:00",
@@ -131,9 +133,7 @@ def test_what_is_not_one_plain_address_is_poison(email: str) -> None:
         parse_booking(changed("recipient.email", email))
 
 
-@pytest.mark.parametrize(
-    "body", ["", "null", "[]", "7", '"x"', "{", "NaN", "[" * 10_000, "\ud800", '{"type": "\\ud800"}'], ids=ascii
-)
+@pytest.mark.parametrize("body", ["", "null", "[]", "7", '"x"', "{", "NaN", "[" * 10_000, "\ud800"], ids=ascii)
 def test_a_body_that_is_no_json_object_is_poison(body: str) -> None:
     with pytest.raises(PoisonMessage, match="the body"):
         parse_booking(body)
@@ -142,7 +142,7 @@ def test_a_body_that_is_no_json_object_is_poison(body: str) -> None:
 @pytest.mark.parametrize("path", PATHS)
 def test_the_reason_never_shows_a_value(path: str) -> None:
     with pytest.raises(PoisonMessage) as raised:
-        parse_booking(changed(path, "secret\u0007value" if path in TEXTS else {"secret": "value"}))
+        parse_booking(changed(path, {"secret": "value"}))
     assert "secret" not in str(raised.value)
     assert raised.value.__cause__ is None
 
@@ -153,11 +153,32 @@ def test_any_text_is_a_booking_or_poison(body: str) -> None:
         parse_booking(body)
 
 
-@given(st.sampled_from(TEXTS), st.text(min_size=1))
-def test_a_text_that_is_read_is_one_line(path: str, value: str) -> None:
-    try:
-        booking = parse_booking(changed(path, value))
-    except PoisonMessage:
+@pytest.mark.parametrize("path", TEXTS)
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Harbour\u2028Lights", "Harbour Lights"),
+        ("Harbour\x0bLights", "Harbour Lights"),
+        ("Harbour\tLights", "Harbour Lights"),
+        ("Pier 3\r\n20457 Hamburg", "Pier 3 20457 Hamburg"),
+        ("Kim Berg\n", "Kim Berg"),
+        ("a\x85\x7f\x1b[0m", "a [0m"),
+        (f"cut {chr(0xD83D)}", "cut \ufffd"),
+        (f"cut {chr(0xDE00)}", "cut \ufffd"),
+        (f"whole {chr(0xD83D)}{chr(0xDE00)}", "whole \U0001f600"),
+        ("a path \\ud83d", "a path \\ud83d"),
+        ("W" * 60_000, "W" * 50_000),
+    ],
+    ids=ascii,
+)
+def test_what_people_typed_is_cleaned_and_not_refused(path: str, typed: str, kept: str) -> None:
+    assert field_in(parse_booking(changed(path, typed)), path) == kept
+
+
+@given(st.sampled_from(TEXTS), st.text(st.characters(), min_size=1))
+def test_a_text_that_holds_something_is_one_line_of_a_booking(path: str, value: str) -> None:
+    if not (shown := "".join(each if each.isprintable() else " " for each in value).strip()):
         return
-    assert field_in(booking, path) == value
-    assert len(value.splitlines()) == 1
+    read: str = field_in(parse_booking(changed(path, value)), path)
+    assert len(read.splitlines()) == 1
+    assert "".join(read.split())[:1] == "".join(shown.split())[:1] or not read[0].isprintable()

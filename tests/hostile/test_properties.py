@@ -61,7 +61,11 @@ def test_any_json_is_a_booking_or_poison(body: str) -> None:
 
 
 ids = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
-lines = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=80).filter(str.strip)
+lines = (
+    st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=80)
+    .map(str.strip)
+    .filter(bool)
+)
 atoms = st.from_regex(r"[A-Za-z0-9!#$%&'*+/^_`{|}~-]{1,20}", fullmatch=True)
 labels = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,10}[a-z0-9])?", fullmatch=True)
 addresses = st.builds("{}.{}@{}.example".format, atoms, atoms, labels)
