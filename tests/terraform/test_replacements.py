@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from pulumicheck.types.classify.answers import answers_of
 from pulumicheck.types.classify.asking import AskedProvider, asked_provider
 from pulumicheck.types.classify.package import installed
 from pulumicheck.types.classify.replacements import replacements_of
@@ -37,5 +38,5 @@ def test_the_provider_says_what_the_table_says(provider: AskedProvider) -> None:
 
     for token in [*(f"aws:{each}" for each in PROJECTS.split()), *drawn]:
         row = replacements()[token]
-        answers = provider.answers(row.terraform)
+        answers = answers_of(provider, row.terraform)
         assert replacements_of(installed().types[token], row.terraform, answers) == row

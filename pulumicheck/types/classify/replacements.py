@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from pulumicheck.types.classify.asking import Answer, AskedProvider
+from pulumicheck.types.classify.answers import Answer, answers_of
+from pulumicheck.types.classify.asking import AskedProvider
 from pulumicheck.types.classify.names import path_of, terraform_types
 from pulumicheck.types.classify.package import Package, PulumiType
 from pulumicheck.types.classify.schema import Names
@@ -28,7 +29,7 @@ def ask_for_all(package: Package, provider: AskedProvider) -> Iterator[Replaceme
     """
     known = {name: provider.schema(name).names for name in provider.types}
     names = terraform_types(list(package.types.values()), known)
-    answers = {name: provider.answers(name) for name in sorted(set(names.values()))}
+    answers = {name: answers_of(provider, name) for name in sorted(set(names.values()))}
     for token, of in sorted(package.types.items()):
         name = names.get(token, "")
         yield replacements_of(of, name, answers.get(name, {}))
