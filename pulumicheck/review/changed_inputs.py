@@ -12,7 +12,7 @@ from pulumicheck.types.tables import ALL, SAYING_NOTHING, TypeClass
 
 HIDDEN = "only the deployment can tell its value"
 OPENS = "it may give access, and the permissions are not judged by it"
-NEW_INPUT = "the installed pulumi-aws does not have this input"
+NEW_INPUT = "it is an input that the tables of types do not have"
 _PASSES = "it acts with other permissions, or others reach it"
 _GUARDS = "it keeps something closed or safe, and is not as it was"
 

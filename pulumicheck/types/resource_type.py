@@ -12,7 +12,6 @@ from pulumicheck.types.arns import Location
 from pulumicheck.types.classes import makes_a_new_one, meets
 from pulumicheck.types.inputs import Inputs, fill, with_json_texts
 from pulumicheck.types.kinds import Kind
-from pulumicheck.types.tables import ALL
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ class ResourceType:
         is_acted_on: whether policies name it as what something is done to.
         access: what it lets happen without a statement.
         wires: where data goes.
-        reads: the inputs, beside the document, that the permission model understands; ALL if it reads the whole.
+        reads: the inputs, beside the document, that the permission model understands; `*` if it reads the whole.
         regional: whether another region means another resource.
         lost: what is lost with it, for people; "" if it holds nothing.
         idle: why it costs money though nothing uses it; "" if it does not.
@@ -145,8 +144,9 @@ class ResourceType:
         return makes_a_new_one(self.token, path) == "unknown"
 
     def is_read(self, path: str) -> bool:
-        """Whether the permission model understands what stands there."""
-        return meets(path, (*self.reads, *((self.document,) if self.document else ())))
+        """Whether the permission model understands what stands there; it knows what the document is attached to."""
+        target = (self.target.input,) if self.target and self.document else ()
+        return meets(path, (*self.reads, *target, *((self.document,) if self.document else ())))
 
     def about_one(self, inputs: Inputs) -> str:
         """What one with these inputs is, in one sentence."""
@@ -203,7 +203,5 @@ class ResourceType:
         return next((str(inputs[f"{key}{ending}"]) for key in self.named_by if inputs.get(f"{key}{ending}")), "")
 
 
-resource_policy = partial(
-    ResourceType, kind="policy", named_by=(), document="policy", policy_type="resource", reads=(ALL,)
-)
+resource_policy = partial(ResourceType, kind="policy", named_by=(), document="policy", policy_type="resource")
 """The row of a type that is nothing but the resource policy of its target."""

@@ -54,7 +54,6 @@ BUCKET_POLICY = _setting(
     kind="policy",
     document="policy",
     policy_type="resource",
-    reads=(ALL,),
     changed_by="s3:PutBucketPolicy",
 )
 
