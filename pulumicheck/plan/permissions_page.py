@@ -19,12 +19,15 @@ def permissions_page(plan: Plan, head: str) -> str:
         plan: the plan.
         head: what the page says first of itself.
     """
-    identity = [statement for statement in plan.statements if statement.policy_type == "identity"]
+    identity = [each for each in plan.statements if each.policy_type in ("identity", "boundary")]
     resource = [statement for statement in plan.statements if statement.policy_type == "resource"]
     parts = [f"# Permissions\n\n{head}\n"]
     for arn, statements in groupby(identity, key=lambda statement: statement.principal):
         parts += [_heading(arn), _assumed_by(arn, plan), _table("policy", list(statements))]
     parts += ["## What resources say of their callers\n", _table("who", resource)]
+    if plan.unknown_policies:
+        told = "\n".join(f"- `{policy.principal}`: {policy.why}." for policy in plan.unknown_policies)
+        parts.append(f"## What cannot be known\n\n{told}\n")
     return "\n".join(parts)
 
 
@@ -51,7 +54,8 @@ def _table(first: str, statements: Sequence[PlannedStatement]) -> str:
 
 
 def _cells(first: str, statement: PlannedStatement) -> Iterator[str]:
-    verb = "" if statement.effect == "Allow" else "**never** "
+    allows = "at most " if statement.policy_type == "boundary" else ""
+    verb = allows if statement.effect == "Allow" else "**never** "
     yield "<br>".join(code(short_arn(resource)) for resource in statement.resources) or "itself"
     conditions = [
         f"<br>if {code(key)} {prose(operator)} {code(str(values))}" for key, operator, values in statement.conditions

@@ -66,7 +66,8 @@ class Unproven:
 
 TOO_COMPLEX = Unproven("too complex to compare: taken as broader")
 
-SECRET = Unproven("a secret policy says otherwise than it did")
+SECRET_LETS_MORE = Unproven("a secret policy lets more than it did")
+SECRET_LETS_LESS = Unproven("a secret policy lets less than it did")
 
 Consequence = Reach | Setting | Unproven
 

@@ -8,7 +8,15 @@ from pulumicheck.iam.effort import STEPS, TooComplex, limited
 from pulumicheck.iam.statement import Effect, Statement
 from pulumicheck.plan.recording import Resource
 from pulumicheck.review.bundles import bundled
-from pulumicheck.review.consequences import SECRET, TOO_COMPLEX, Setting, Turn, Unproven, reaches
+from pulumicheck.review.consequences import (
+    SECRET_LETS_LESS,
+    SECRET_LETS_MORE,
+    TOO_COMPLEX,
+    Setting,
+    Turn,
+    Unproven,
+    reaches,
+)
 from pulumicheck.review.permission_change import VERDICTS, PermissionChange
 from pulumicheck.review.subject_pairs import left_behind, paired
 from pulumicheck.review.subjects import BOUNDED, Subject
@@ -85,7 +93,8 @@ def _of_statements(old: Subject, new: Subject) -> Iterator[PermissionChange]:
 
 
 def _without_contents(change: PermissionChange) -> PermissionChange:
-    gains, losses = ((SECRET,) if told else () for told in (change.gains, change.losses))
+    gains = (SECRET_LETS_MORE,) if change.gains else ()
+    losses = (SECRET_LETS_LESS,) if change.losses else ()
     return PermissionChange(change.who, change.kind, ("(secret)",), gains=gains, losses=losses)
 
 

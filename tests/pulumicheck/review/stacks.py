@@ -144,8 +144,9 @@ def _if_any(token: str, inputs: dict[str, Any]) -> list[Resource]:
 
 _statements = st.lists(_of_identity, max_size=2)
 _some = st.lists(_of_identity, min_size=1, max_size=2)
-_managed = st.lists(st.sampled_from(MANAGED), max_size=2, unique=True)
-_boundary = st.sampled_from(["", "", *MANAGED])
+# Often all is allowed, so that what limits it decides.
+_managed = st.one_of(st.just([OF_AWS[0]]), st.lists(st.sampled_from(MANAGED), max_size=2, unique=True))
+_boundary = st.sampled_from(["", *OWN.values(), *MANAGED])
 _about_resource = st.one_of(st.just([]), st.lists(_of_resource, min_size=1, max_size=2))
 stacks = st.builds(
     Stack,
