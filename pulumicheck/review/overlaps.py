@@ -7,7 +7,8 @@ from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.identity import is_one_thing
 from pulumicheck.review.steps import OTHER_PROVIDER, Step
 
-_WHY = "both are one thing in AWS: what is there is taken over, and then deleted"
+_NAME = "its name"
+_WHY = "both are one thing in AWS, which is taken over first and then deleted"
 
 
 def made_and_taken_away(steps: Sequence[Step]) -> Iterator[Doubt]:
@@ -21,13 +22,14 @@ def made_and_taken_away(steps: Sequence[Step]) -> Iterator[Doubt]:
         if step.op in ("create", "import"):
             yield from _taken_away(step.resource, gone)
         elif step.op == "replace" and step.before and not step.deletes_first and _stays_in_its_place(step, step.before):
-            yield Doubt(step.resource.urn, f"{_called(step.before)}, which is made anew before it is deleted", _WHY)
+            yield Doubt(step.resource.urn, _NAME, f"{_called(step.before)} is made anew before it is deleted: {_WHY}")
 
 
 def _taken_away(made: Resource, gone: Sequence[Resource]) -> Iterator[Doubt]:
     for old in gone:
         if is_one_thing(old, made):
-            yield Doubt(made.urn, f"{_called(old)}, which is deleted as {old.urn}", f"{_WHY}; an alias keeps it")
+            what = f"{_called(old)} is deleted as {old.urn} after that: {_WHY}; an alias keeps it"
+            yield Doubt(made.urn, _NAME, what)
             return
 
 

@@ -14,6 +14,7 @@ from pulumicheck.plan.values import UNKNOWN, Secret
 from pulumicheck.review.differences import ABSENT, Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.preview_text import NO_PREVIEW, Told, told_in
+from pulumicheck.review.property_paths import path_of, values_at
 from pulumicheck.review.steps import OTHER_PROVIDER, Op, Step
 from pulumicheck.types.table import STACK
 
@@ -198,13 +199,20 @@ def _differences(engines: Sequence[_EngineStep], before: Resource, after: Resour
         return
     seen = list(differences(before.inputs, after.inputs))
     yield from seen
-    keys = [key for each in engines for key in (*(each.get("diffReasons") or ()), *(each.get("detailedDiff") or ()))]
-    for path in dict.fromkeys(keys):
+    known = {each.top for each in seen}
+    for path in dict.fromkeys(
+        path for each in engines for path in each.get("detailedDiff") or each.get("diffReasons") or ()
+    ):
         top = Difference(path, None, None).top
-        if top not in {each.top for each in seen} and (top in before.inputs or top in after.inputs):
-            is_ = after.inputs.get(top, ABSENT)
-            was = before.inputs.get(top, ABSENT)
+        if top not in known and (top in before.inputs or top in after.inputs):
+            was, is_ = _at(path, before.inputs), _at(path, after.inputs)
             yield Difference(path, was if isinstance(was, Secret) else before.outputs.get(top, was), is_)
+
+
+def _at(path: str, inputs: Mapping[str, Any]) -> Any:
+    """The value at a path, or of the property that it is in, where that hides it."""
+    found = [value for _, value in values_at(path_of(path) or (), inputs)]
+    return found[0] if found else inputs.get(Difference(path, None, None).top, ABSENT)
 
 
 def _not_understood(engines: Sequence[_EngineStep]) -> Iterator[Doubt]:

@@ -94,6 +94,8 @@ def _of_events(events: Sequence[Mapping[str, Any]]) -> Told:
     _refuse_failures([event["diagnosticEvent"] for event in events if "diagnosticEvent" in event])
     if not ends:
         raise CheckError("the events end before their summary: the preview did not come to its end.")
+    if events[ends[0]]["summaryEvent"].get("result", "succeeded") != "succeeded":
+        raise CheckError("the preview failed or was cancelled: it did not come to its end.")
     known = events[: ends[0]]
     began = [_step(event["resourcePreEvent"]["metadata"]) for event in known if "resourcePreEvent" in event]
     ended = [_step(event["resOutputsEvent"]["metadata"]) for event in known if "resOutputsEvent" in event]

@@ -12,6 +12,7 @@ from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.values import has_unknowns, revealed
 from pulumicheck.review.differences import differences
 from pulumicheck.review.doubts import Doubt
+from pulumicheck.types.classes import is_input
 from pulumicheck.types.table import is_provider
 
 DEFAULT_TAGS = "defaultTags"
@@ -53,7 +54,7 @@ def package_of(resource: Resource) -> str:
 
 def may_have_tags(token: str) -> bool:
     """Whether a type may have the tags that its provider gives to all."""
-    return token.startswith(f"{_AWS}:")
+    return token.startswith(f"{_AWS}:") and is_input(token, "tags")
 
 
 def replacing_settings(package: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str, ...]:

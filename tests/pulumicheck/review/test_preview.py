@@ -162,3 +162,145 @@ def test_a_file_that_cannot_be_read_is_one_sentence(run_plan: RunPlan, tmp_path:
 
     assert result.exit_code == 1
     assert "missing.json cannot be read" in result.output
+
+
+def _events(preview: Mapping[str, Any], *, result: str = "succeeded") -> list[dict[str, Any]]:
+    """The same as the engine's events."""
+    told: list[dict[str, Any]] = [{"preludeEvent": {"config": {}}}]
+    for step in preview["steps"]:
+        renamed = {"oldState": "old", "newState": "new", "replaceReasons": "keys", "diffReasons": "diffs"}
+        metadata = {renamed.get(key, key): value for key, value in step.items()}
+        told.append({"resourcePreEvent": {"metadata": metadata, "planning": True}})
+    told.append({"summaryEvent": {"resourceChanges": {}, "isPreview": True, "result": result}})
+    return [{"sequence": number, "timestamp": 1, **event} for number, event in enumerate(told)]
+
+
+def _lines(events: list[dict[str, Any]]) -> str:
+    return "".join(f"{json.dumps(each)}\n" for each in events)
+
+
+QUEUE_CHANGES = _whole(_step("update", _queue(60), _queue(90), diffReasons=["visibilityTimeoutSeconds"]))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        json.dumps(QUEUE_CHANGES).encode(),
+        json.dumps(QUEUE_CHANGES, indent=4).encode("utf-8-sig"),
+        json.dumps(QUEUE_CHANGES).encode("utf-16"),
+        b"\xfe\xff" + json.dumps(QUEUE_CHANGES).encode("utf-16-be"),
+        f"Installing policy pack x...\n\n{json.dumps(QUEUE_CHANGES, indent=1)}\nUpdate plan written to 'x'\n".encode(),
+        f'{{"level": "warn"}}\n  {json.dumps(QUEUE_CHANGES)}'.encode(),
+        _lines(_events(QUEUE_CHANGES)).encode(),
+        f"Previewing update (dev)\n{_lines(_events(QUEUE_CHANGES))}done\n".encode(),
+    ],
+    ids=["as it is", "a mark of UTF-8", "UTF-16", "UTF-16, big end first", "text around", "a log", "events", "both"],
+)
+def test_the_preview_is_found_in_whatever_a_shell_writes(tmp_path: Path, run_plan: RunPlan, data: bytes) -> None:
+    file = tmp_path / "preview"
+    file.write_bytes(data)
+
+    (change,) = json.loads(run_plan("--diff-from", str(file), "--json").output)["resources"]
+
+    assert (change["name"], change["change"]) == ("jobs", "changed")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"manifest": {}, "config": {}, "resourcePlans": {}}', "a plan file of --save-plan"),
+        ('{"steps": [], "changeSummary": {}}', "nothing was looked at"),
+        (json.dumps({"steps": [_step("update", _queue(60), _queue(90))]}), "nothing was looked at"),
+        (f"{json.dumps(QUEUE_CHANGES)}\n{json.dumps(QUEUE_CHANGES)}", "to the file, once"),
+        (json.dumps(QUEUE_CHANGES)[:-30], NO_PREVIEW),
+        (_lines(_events(QUEUE_CHANGES)[:-1]), "end before their summary"),
+        (_lines(_events(QUEUE_CHANGES, result="failed")), "did not come to its end"),
+        (
+            _lines(
+                [
+                    *_events(QUEUE_CHANGES),
+                    {"sequence": 9, "timestamp": 1, "diagnosticEvent": {"severity": "error", "message": "no"}},
+                ]
+            ),
+            "itself failed: no",
+        ),
+    ],
+    ids=["a plan file", "no steps", "no stack", "two", "cut off", "events cut off", "events that failed", "an error"],
+)
+def test_what_is_no_preview_or_looked_at_nothing_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(CheckError, match=sentence):
+        read_preview(text)
+
+
+def test_a_preview_that_says_nothing_of_outputs_says_nothing_is_gone(review: Review) -> None:
+    assert review(_whole(outputs={"url": "x"}))["outputs"] == []
+
+
+def test_what_is_imported_loses_nothing_and_what_is_only_read_changes_nothing(review: Review) -> None:
+    bucket = _state("aws:s3/bucket:Bucket", "posters", {"bucket": "posters"}, external=True)
+    steps = [_step("import", None, _queue(60)), _step("read", None, {**bucket, "urn": f"{bucket['urn']}2"})]
+
+    found = review(_whole(*steps, _step("discard", bucket, None)))
+
+    assert ([each["change"] for each in found["resources"]], found["exitStatus"]) == (["imported"], 0)
+
+
+def test_what_a_stack_no_longer_manages_leaves_it_and_stays(review: Review) -> None:
+    (change,) = review(_whole(_step("read", _queue(60), {**_queue(60), "external": True})))["resources"]
+
+    assert (change["change"], change["lost"]) == ("removed", None)
+
+
+@pytest.mark.parametrize(
+    "tells",
+    [
+        {"diffReasons": ["policy"]},
+        {"detailedDiff": {"policy": {"kind": "update"}}},
+        {"diffReasons": ["policy"], "detailedDiff": None},
+    ],
+)
+def test_a_secret_policy_that_changes_has_to_be_accepted(review: Review, tells: dict[str, Any]) -> None:
+    secret = _role_policy("[secret]")
+
+    found = review(_whole(_step("update", secret, secret, **tells)))
+
+    assert [each["path"] for each in found["resources"][0]["properties"]] == ["policy"]
+    assert found["exitStatus"] == 3
+
+
+def test_a_secret_that_changes_and_gives_no_access_is_told(review: Review) -> None:
+    secret = _state("aws:sqs/queue:Queue", "jobs", {"name": "jobs", "tags": {"a": "[secret]", "b": "1"}})
+
+    (change,) = review(_whole(_step("update", secret, secret, detailedDiff={"tags.a": {"kind": "update"}})))[
+        "resources"
+    ]
+
+    assert [each["path"] for each in change["properties"]] == ["tags.a"]
+
+
+def test_what_stays_keeps_the_outputs_that_a_preview_leaves_out() -> None:
+    old = {**_queue(60), "outputs": {"arn": "arn:aws:sqs:eu-west-1:1:jobs", "visibilityTimeoutSeconds": 60}}
+
+    for op, seconds in (("same", 60), ("update", 90)):
+        (queue,) = read_preview(json.dumps(_whole(_step(op, old, _queue(seconds))))).after
+        assert (queue.outputs["arn"], queue.outputs["visibilityTimeoutSeconds"]) == (old["outputs"]["arn"], seconds)
+
+
+def test_what_is_made_under_another_urn_with_the_same_name_has_to_be_accepted_twice(review: Review) -> None:
+    policy = _role_policy(_policy("sqs:*"))
+    policy["inputs"] = {**policy["inputs"], "name": "Read"}
+    moved = {**policy, "urn": policy["urn"].replace("::Read", "::Other")}
+
+    found = review(_whole(_step("create", None, moved), _step("delete", policy, None)))
+
+    assert {each["name"]: each["change"] for each in found["resources"]} == {"Other": "added", "Read": "removed"}
+    assert found["exitStatus"] == 3
+
+
+def test_how_many_are_left_out_is_said(tmp_path: Path, run_plan: RunPlan) -> None:
+    file = tmp_path / "preview.json"
+    file.write_text(json.dumps({**QUEUE_CHANGES, "changeSummary": {"same": 13, "update": 1}}))
+
+    result = run_plan("--diff-from", str(file))
+
+    assert "12 resources stay the same and are not in this preview" in result.output
