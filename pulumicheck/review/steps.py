@@ -10,23 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pulumicheck.plan.recording import Resource
-from pulumicheck.plan.values import UNKNOWN, has_unknowns, revealed
+from pulumicheck.plan.values import UNKNOWN, has_unknowns
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.identity import former_urns
-from pulumicheck.review.property_paths import path_of, values_at, with_ignored
+from pulumicheck.review.property_paths import with_ignored
 from pulumicheck.review.providers import DEFAULT_TAGS, Providers, may_have_tags, package_of, replacing_settings
+from pulumicheck.review.replacing import cannot_stand_beside, forces, is_pulled, replaced_on_changes
 from pulumicheck.types.table import is_provider
-
-# pulumi-aws, provider/resources_overlays.go, `DeleteBeforeReplace`.
-_DELETED_FIRST = {
-    "aws:apigateway/integration:Integration",
-    "aws:cloudwatch/logSubscriptionFilter:LogSubscriptionFilter",
-    "aws:ec2transitgateway/vpcAttachment:VpcAttachment",
-    "aws:ecr/lifecyclePolicy:LifecyclePolicy",
-    "aws:iam/groupPolicyAttachment:GroupPolicyAttachment",
-    "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
-    "aws:iam/userPolicyAttachment:UserPolicyAttachment",
-}
 
 OTHER_PROVIDER = "its provider's "
 """What a reason for a replacement begins with where another provider, or its settings, are the reason."""
@@ -128,11 +118,11 @@ class Deployment:
 
     def _compared(self, old: Resource, new: Resource) -> Step:
         properties = self._changes(old, new)
-        by_provider = tuple(dict.fromkeys(each.top for each in properties if _forces(new, each, old)))
+        by_provider = tuple(dict.fromkeys(each.top for each in properties if forces(new, each, old)))
         otherwise = tuple(self._otherwise(old, new, properties))
         if new.custom and (by_provider or otherwise):
             wanted = new.delete_before_replace
-            deletes_first = bool(by_provider) and _cannot_stand_beside(new) if wanted is None else wanted
+            deletes_first = bool(by_provider) and cannot_stand_beside(new) if wanted is None else wanted
             because = tuple(dict.fromkeys([*by_provider, *otherwise]))
             return Step("replace", new, old, properties, because, deletes_first)
         properties += tuple(self._tags(old, new))
@@ -146,7 +136,7 @@ class Deployment:
 
     def _otherwise(self, old: Resource, new: Resource, properties: Sequence[Difference]) -> Iterator[str]:
         """Why it is replaced, but for what the provider says."""
-        if _is_pulled(old.replacement_trigger, new.replacement_trigger):
+        if is_pulled(old.replacement_trigger, new.replacement_trigger):
             yield "replacement_trigger"
         for urn in (*new.replace_with, new.deleted_with):
             if urn in self._steps and self._steps[urn].op == "replace":
@@ -155,7 +145,7 @@ class Deployment:
             was, is_ = self._old_providers.inputs(old), self._new_providers.inputs(new)
             yield from (f"{OTHER_PROVIDER}{key}" for key in replacing_settings(package_of(new), was, is_))
         if properties:
-            yield from _replaced_on_changes(old, self._inputs(old, new), new.replace_on_changes)
+            yield from replaced_on_changes(old, self._inputs(old, new), new.replace_on_changes)
 
     def _changes(self, old: Resource, new: Resource) -> tuple[Difference, ...]:
         inputs = self._inputs(old, new)
@@ -206,8 +196,8 @@ class Deployment:
         unknown = {key for key, urns in old.property_dependencies.items() if not gone.isdisjoint(urns)}
         inputs = with_ignored(old.inputs, old.inputs | dict.fromkeys(unknown, UNKNOWN), old.ignore_changes)
         changed = tuple(differences(old.inputs, inputs))
-        forced = any(_forces(old, each, old) for each in changed)
-        return forced or any(_replaced_on_changes(old, inputs, old.replace_on_changes))
+        forced = any(forces(old, each, old) for each in changed)
+        return forced or any(replaced_on_changes(old, inputs, old.replace_on_changes))
 
     def _deletions(self) -> Iterator[Step]:
         for urn, old in self._olds.items():
@@ -240,6 +230,8 @@ def steps(
 def as_deployed(after: Sequence[Resource], made: Iterable[Step]) -> tuple[Resource, ...]:
     """Resources as AWS has them after some steps: an input whose changes are ignored stays as it was.
 
+    What is made anew gets all that the program gives. (step_generator.go, continueStepsFromDiff)
+
     Args:
         after: as the program registers them.
         made: what becomes of them.
@@ -247,7 +239,7 @@ def as_deployed(after: Sequence[Resource], made: Iterable[Step]) -> tuple[Resour
     kept = {
         step.resource.urn: with_ignored(step.before.inputs, step.resource.inputs, step.resource.ignore_changes)
         for step in made
-        if step.before is not None and step.resource.ignore_changes and step.op in ("same", "update", "replace")
+        if step.before is not None and step.resource.ignore_changes and step.op in ("same", "update")
     }
     return tuple(replace(each, inputs=dict(kept.get(each.urn, each.inputs))) for each in after)
 
@@ -258,34 +250,3 @@ def _import_id(old: Resource) -> str:
 
 def _is_unknown(step: Step) -> bool:
     return step.op == "update" and any(has_unknowns(each.after) for each in step.properties)
-
-
-def _is_pulled(old: Any, new: Any) -> bool:
-    """Whether a replacement trigger asks for a new one; without one before or now it does not."""
-    old, new = revealed(old), revealed(new)
-    return has_unknowns(old) or has_unknowns(new) or (old is not None and new is not None and old != new)
-
-
-def _forces(new: Resource, changed: Difference, old: Resource) -> bool:
-    if is_provider(new.type):
-        both = ({key: each.inputs[key] for key in {changed.top} & each.inputs.keys()} for each in (old, new))
-        return bool(replacing_settings(package_of(new), *both))
-    return new.row.forces_replacement(changed.path)
-
-
-def _replaced_on_changes(old: Resource, inputs: Mapping[str, Any], paths: Iterable[str]) -> Iterator[str]:
-    for text in paths:
-        path = path_of(text)
-        if path is not None:
-            was, is_ = (dict(values_at(path, revealed(dict(each)))) for each in (old.inputs, inputs))
-            if was.keys() != is_.keys() or any(any(differences(was[at], is_[at])) for at in was):
-                yield text
-
-
-def _cannot_stand_beside(new: Resource) -> bool:
-    """Whether the old one has to go first, since there cannot be two.
-
-    AWS's provider asks for that where the program gives a name of those that it would make up otherwise, and of some
-    types always. (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace)
-    """
-    return new.type in _DELETED_FIRST or any(new.inputs.get(key) for key in new.row.named_by)

@@ -162,6 +162,9 @@ _OPTIONS: dict[str, Cell] = {
     "ignored and another setting": cell(
         [Q], [but(Q, delay_seconds=2, receive_wait_time_seconds=3, opts={"ignore_changes": ["delaySeconds"]})]
     ),
+    "ignored and replaced": cell(
+        [Q], [but(Q, delay_seconds=2, name=f"{NAME}2", opts={"ignore_changes": ["delaySeconds"]})]
+    ),
     "all ignored": cell([Q], [but(Q, delay_seconds=2, name=f"{NAME}2", opts={"ignore_changes": ["*"]})]),
     "a tag ignored": cell(
         [but(Q, tags={"a": "1", "b": "1"})], [but(Q, tags={"a": "2", "b": "1"}, opts={"ignore_changes": ["tags.a"]})]

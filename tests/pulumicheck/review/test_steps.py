@@ -215,6 +215,15 @@ def test_the_old_one_goes_first_where_the_program_says_so_or_gives_it_a_name(
     assert (step.op, step.deletes_first) == ("replace", first)
 
 
+def test_what_is_ignored_stays_in_aws_unless_it_is_made_anew() -> None:
+    wide = replace(_with(ROLE, assumeRolePolicy="wide"), ignore_changes=("assumeRolePolicy",))
+    narrow = _with(ROLE, assumeRolePolicy="narrow")
+
+    for after, policy in ((wide, "narrow"), (_with(wide, path="/x/"), "wide")):
+        (deployed,) = as_deployed([after], steps([narrow], [after]))
+        assert deployed.inputs["assumeRolePolicy"] == policy
+
+
 def _overlaps(*made: Step) -> list[str]:
     return [doubt.urn for doubt in made_and_taken_away(made)]
 
@@ -242,12 +251,12 @@ def test_what_is_replaced_under_its_own_name_before_it_is_deleted_is_a_doubt() -
 
 
 def test_what_is_ignored_is_read_as_it_was_and_all_else_as_it_is() -> None:
-    before = _with(POLICY, policy="narrow")
-    after = replace(_with(POLICY, policy="broad", queueUrl="https://other"), ignore_changes=("policy",))
+    before = _with(ROLE, assumeRolePolicy="narrow")
+    after = replace(_with(ROLE, assumeRolePolicy="broad", description="x"), ignore_changes=("assumeRolePolicy",))
 
     (deployed,) = as_deployed([after], steps([before], [after]))
 
-    assert deployed.inputs == {"policy": "narrow", "queueUrl": "https://other"}
+    assert deployed.inputs == {"assumeRolePolicy": "narrow", "description": "x", "path": "/"}
 
 
 def test_what_is_new_ignores_nothing() -> None:
