@@ -3,7 +3,8 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,14 @@ class AnywherePlugin(Plugin):
 
 def beside_the_engine(folder: Path, cells: Mapping[str, Cell]) -> Outcome:
     """Deploys all forms before, and asks what the forms after come to."""
+    with deployed(folder, cells) as stack:
+        stack.set(form="after")
+        return outcome_of(stack)
+
+
+@contextmanager
+def deployed(folder: Path, cells: Mapping[str, Cell]) -> Generator[PulumiStack]:
+    """A stack with all forms before, which are committed as well."""
     with EmbeddedAws(_REGION, APPS) as aws, serving(aws.clients, plugin=AnywherePlugin) as port:
         there = [aws.clients.sqs.create_queue(QueueName=f"{cell}-there")["QueueUrl"] for cell in cells]
         aws.clients.ecr.create_repository(repositoryName="it")
@@ -76,16 +85,20 @@ def beside_the_engine(folder: Path, cells: Mapping[str, Cell]) -> Outcome:
         stack.pulumi("stack", "init", "dev")
         stack.up()
         _commit(project)
-        stack.set(form="after")
-        told = _preview(stack)
-    preview = read_preview(json.dumps(told | {"diagnostics": []}))
+        yield stack
+
+
+def outcome_of(stack: PulumiStack) -> Outcome:
+    """What the engine would do now, and what the review says of it."""
+    told = _preview(stack)
     ops = _engine_ops(told)
-    return Outcome(
-        ops,
-        _lost(told, ops),
-        review_revision(project, "dev", {}, "HEAD", Accepted()),
-        review_preview(preview, Accepted()),
-    )
+    review = reviewed(stack)
+    return Outcome(ops, _lost(told, ops), review, review_preview(read_preview(json.dumps(told)), Accepted()))
+
+
+def reviewed(stack: PulumiStack) -> Review:
+    """What `plan --diff HEAD` says."""
+    return review_revision(stack.project, "dev", {}, "HEAD", Accepted())
 
 
 def _project(folder: Path, cells: str) -> Project:

@@ -3,16 +3,20 @@
 `python -m tests.engine.test_review_beside_the_engine 120 7 8 9` draws 120 cells of each of the seeds 7, 8 and 9.
 """
 
+import json
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
+from pulumicheck.errors import CheckError
+from pulumicheck.review.preview import read_preview
 from pulumicheck.review.review import Review
-from tests.engine.beside import Outcome, beside_the_engine
-from tests.engine.cells import Cell, written
+from tests.engine.beside import Outcome, beside_the_engine, deployed, reviewed
+from tests.engine.cells import NAME, ROLE, Cell, Q, but, cell, written
 from tests.engine.drawn import drawn
 from tests.engine.verdicts import WORSE, Differs, differences_of, not_told_as_lost
 
@@ -61,6 +65,34 @@ def test_where_the_review_says_more_there_is_a_reason_of_those_that_are_written_
     found = [each for each in differences_of(outcome, _review(outcome, route)) if not each.is_milder]
 
     assert [_called(each, list(CELLS)) for each in found if each.why not in WORSE] == []
+
+
+def test_another_region_of_the_default_provider_replaces_all_and_what_is_protected_refuses(tmp_path: Path) -> None:
+    protected = but(Q, opts={"protect": True})
+    cells = {
+        "c000": cell([Q, ROLE], [Q, ROLE]),
+        "c001": cell([protected], [but(protected, name=f"{NAME}2")]),
+        "c002": cell([protected], []),
+    }
+    with deployed(tmp_path, cells) as stack:
+        stack.set(form="after")
+        said = stack.pulumi("preview", "--json", fails=True)
+        refused = {change.resource.name for change in reviewed(stack).resources if change.is_refused}
+        # A second refusal beside the first would end the preview before what is asked of it here.
+        stack.set(**{"form": "before", "aws:region": "eu-west-1"})
+        moved = stack.pulumi("preview", "--json", fails=True)
+        found = {change.resource.name: change.change for change in reviewed(stack).resources}
+
+    assert ("c001-q" in said and "c002-q" in said, refused) == (True, {"c001-q", "c002-q"})
+    ops = {step["urn"].rpartition("::")[2]: step["op"] for step in _object_in(moved)["steps"]}
+    assert found == dict.fromkeys(("c000-q", "c000-r", "c001-q", "c002-q"), "replaced")
+    assert {ops.get(name) for name in found} == {"replace"}
+    with pytest.raises(CheckError, match="itself failed"):
+        read_preview(said)
+
+
+def _object_in(said: str) -> dict[str, Any]:
+    return json.JSONDecoder().raw_decode(said[said.index("{") :])[0]
 
 
 def main() -> None:
