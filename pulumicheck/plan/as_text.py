@@ -28,6 +28,8 @@ def show_plan(made: Plan) -> None:
     console.print(_tree(made))
     console.print(_permissions(made))
     console.print(_outputs(made))
+    if untold := ", ".join(made.recording.untold):
+        console.print(line(f"Only AWS can tell {untold}; what is made of it is unknown here."), soft_wrap=True)
 
 
 def _tree(made: Plan) -> Tree:

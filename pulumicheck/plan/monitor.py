@@ -5,9 +5,7 @@ It lives in this process, so that nothing that a program does in its own can tak
 """
 
 import threading
-from collections.abc import Callable, Generator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -25,21 +23,18 @@ from pulumi.runtime.proto import (
 )
 
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.aliases import aliases_of
 from pulumicheck.plan.callbacks import transformed
-from pulumicheck.plan.dynamic import with_code_by_content
 from pulumicheck.plan.family import Family
-from pulumicheck.plan.recording import Create, Registration, Resource
-from pulumicheck.plan.source import source_of
-from pulumicheck.plan.stand_ins import Asked
-from pulumicheck.plan.values import UNKNOWN, Secret
-from pulumicheck.plan.wire import UNKNOWN_TEXT, from_wire, to_wire, value_from_wire
+from pulumicheck.plan.recording import Create, Resource
+from pulumicheck.plan.registration import hidden, read_resource, registration_of, type_in, urn_of
+from pulumicheck.plan.stand_ins import Outside
+from pulumicheck.plan.values import UNKNOWN
+from pulumicheck.plan.wire import from_wire, to_wire
 from pulumicheck.types.table import STACK
 
 STACK_REFERENCE = "pulumi:pulumi:StackReference"
 """The token by which a program reads the outputs of another stack."""
 
-_HANDLERS = 32  # a registration waits for the callbacks of its transforms, and these may ask for something themselves
 _FEATURES = {
     "secrets": "SECRETS",
     "resourceReferences": "RESOURCE_REFERENCES",
@@ -62,7 +57,7 @@ _FEATURES = {
 class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineServicer):
     """One run's."""
 
-    def __init__(self, project: str, stack: str, create: Create, folder: Path, top: Path, asked: Asked) -> None:
+    def __init__(self, project: str, stack: str, create: Create, folder: Path, top: Path, outside: Outside) -> None:
         """Starts with nothing.
 
         Args:
@@ -71,10 +66,10 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
             create: where a resource's outputs come from.
             folder: the program's working directory.
             top: the root of the repository.
-            asked: who answers what is asked of the world outside of the program.
+            outside: who answers what is asked of the world outside of the program.
         """
         self._project, self._stack, self._create, self._folder, self._top = project, stack, create, folder, top
-        self._asked = asked
+        self._outside = outside
         self._lock = threading.Lock()
         self._family = Family()
         self._invoke_transforms: list[callback_pb2.Callback] = []
@@ -109,11 +104,11 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         return self._answered(context, lambda: self._registered(request))
 
     def _registered(self, request: Any) -> Any:
-        urn = self._urn(request.type, request.name, request.parent)
+        urn = urn_of(request, self._stack, self._project)
         if request.type == STACK:
             return resource_pb2.RegisterResourceResponse(urn=urn)
         self._family.complete(request)
-        registration = self._registration(request, urn)
+        registration = registration_of(request, urn, self._folder, self._top, self._with_aliases)
         self._keep(registration)  # what waits for it finds it, and the order is that of the program
         self._family.remember(urn, request)
         id_, outputs = self._create(registration) if request.custom else ("", {})
@@ -122,36 +117,6 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         }
         self._keep(replace(registration, id=id_, outputs=outputs), again=True)
         return resource_pb2.RegisterResourceResponse(urn=urn, id=id_, object=to_wire(outputs))
-
-    def _registration(self, request: Any, urn: str) -> Registration:
-        has_trigger = request.HasField("replacement_trigger")
-        return Registration(
-            type=request.type,
-            name=told(request.name),
-            urn=urn,
-            parent=None if type_in(request.parent) in {"", STACK} else request.parent,
-            custom=request.custom,
-            inputs=with_code_by_content(request.type, from_wire(request.object, self._folder), str(self._top)),
-            outputs={},
-            id="",
-            protect=request.protect,
-            dependencies=tuple(sorted(request.dependencies)),
-            provider=request.provider.rpartition("::")[0],
-            aliases=aliases_of(request, urn, self._with_aliases),
-            retain_on_delete=request.retainOnDelete,
-            ignore_changes=tuple(request.ignoreChanges),
-            replace_on_changes=tuple(request.replaceOnChanges),
-            replacement_trigger=value_from_wire(request.replacement_trigger, self._folder) if has_trigger else None,
-            delete_before_replace=request.deleteBeforeReplace if request.deleteBeforeReplaceDefined else None,
-            import_id=request.importId,
-            property_dependencies={
-                key: tuple(sorted(each.urns)) for key, each in sorted(request.propertyDependencies.items())
-            },
-            deleted_with=request.deletedWith,
-            replace_with=tuple(sorted(request.replace_with)),
-            remote=request.remote,
-            source=source_of(request, self._top),
-        )
 
     def _keep(self, resource: Resource, *, again: bool = False) -> None:
         with self._lock:
@@ -167,11 +132,6 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         with self._lock:
             found = self._resources.get(urn)
         return [urn, *found.aliases] if found else []
-
-    def _urn(self, type_: str, name: str, parent: str) -> str:
-        """The URN as the engine makes it: the types of all components above, the stack's own left out."""
-        above = "" if type_in(parent) in {"", STACK} else parent.split("::")[2] + "$"
-        return f"urn:pulumi:{self._stack}::{self._project}::{above}{type_}::{told(name)}"
 
     def RegisterResourceOutputs(self, request: Any, context: grpc.ServicerContext) -> Empty:
         outputs = from_wire(request.outputs, self._folder)
@@ -194,7 +154,7 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         arguments = from_wire(request.args, self._folder)
         if request.tok == "pulumi:pulumi:getResource":
             return _returned(self._known(str(arguments["urn"])))
-        found = self._asked.data_source(request.tok, arguments)
+        found = self._outside.data_source(request.tok, arguments)
         if found is None:
             return resource_pb2.ResourceInvokeResponse(unknown=True)
         return _returned(found)
@@ -216,22 +176,9 @@ class Monitor(resource_pb2_grpc.ResourceMonitorServicer, engine_pb2_grpc.EngineS
         return self._answered(context, lambda: self._read(request))
 
     def _read(self, request: Any) -> Any:
-        urn = self._urn(request.type, request.name, request.parent)
-        read = Registration(
-            type=request.type,
-            name=told(request.name),
-            urn=urn,
-            parent=None if type_in(request.parent) in {"", STACK} else request.parent,
-            custom=True,
-            inputs=from_wire(request.properties, self._folder),
-            outputs={},
-            id=told(request.id),
-            protect=False,
-            dependencies=tuple(sorted(request.dependencies)),
-            provider=request.provider.rpartition("::")[0],
-            external=True,
-        )
-        stack = self._asked.stack(read.id) if read.type == STACK_REFERENCE else None
+        urn = urn_of(request, self._stack, self._project)
+        read = read_resource(request, urn, self._folder)
+        stack = self._outside.stack(read.id) if read.type == STACK_REFERENCE else None
         id_, outputs = (read.id, stack) if stack is not None else self._create(read)
         self._keep(replace(read, outputs=outputs))
         return resource_pb2.ReadResourceResponse(urn=urn, id=id_, properties=to_wire(outputs))
@@ -279,32 +226,3 @@ def _returned(answer: Mapping[str, Any]) -> Any:
     response = resource_pb2.ResourceInvokeResponse()
     getattr(response, "return").CopyFrom(to_wire(answer))
     return response
-
-
-def hidden(value: Any) -> Secret:
-    """The value as a secret, if it is none yet."""
-    return value if isinstance(value, Secret) else Secret(value)
-
-
-def told(text: str) -> str:
-    """A name or an id as people see it, if it was made of something unknown."""
-    return text.replace(UNKNOWN_TEXT, str(UNKNOWN))
-
-
-def type_in(urn: str) -> str:
-    """The type of the resource itself, without those above it; "" of no URN."""
-    return urn.split("::")[2].rpartition("$")[2] if urn else ""
-
-
-@contextmanager
-def served(monitor: Monitor) -> Generator[str]:
-    """Serves a monitor on loopback as long as the block lasts; the block gets its address."""
-    server = grpc.server(ThreadPoolExecutor(_HANDLERS), options=[("grpc.max_receive_message_length", -1)])
-    resource_pb2_grpc.add_ResourceMonitorServicer_to_server(monitor, server)
-    engine_pb2_grpc.add_EngineServicer_to_server(monitor, server)
-    port = server.add_insecure_port("127.0.0.1:0")
-    server.start()
-    try:
-        yield f"127.0.0.1:{port}"
-    finally:
-        server.stop(None).wait()

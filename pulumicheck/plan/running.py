@@ -14,11 +14,12 @@ import click
 
 import pulumicheck
 from pulumicheck.errors import CheckError
-from pulumicheck.plan.monitor import Monitor, served
+from pulumicheck.plan.monitor import Monitor
 from pulumicheck.plan.process import Process, ProgramError, started
 from pulumicheck.plan.project import PartlySecret, Project
 from pulumicheck.plan.recording import Create, Recording
-from pulumicheck.plan.stand_ins import Asked, read_stand_ins
+from pulumicheck.plan.serving import served
+from pulumicheck.plan.stand_ins import Outside, read_stand_ins
 from pulumicheck.plan.values import Secret
 from pulumicheck.plan.wire import UNKNOWN_TEXT
 
@@ -56,8 +57,8 @@ def recording(
     """
     program = project.program
     folder = program if program.is_dir() else program.parent
-    asked = Asked(config.get("aws:region"), read_stand_ins(project.root), preview=preview)
-    monitor = Monitor(project.name, stack, create, folder, project.top, asked)
+    outside = Outside(config.get("aws:region"), read_stand_ins(project.root), preview=preview)
+    monitor = Monitor(project.name, stack, create, folder, project.top, outside)
     seconds = _PREVIEW_LIMIT if preview else _DEPLOYMENT_LIMIT
     hidden = [key for key, value in config.items() if isinstance(value, Secret)]
     settings = {key: UNKNOWN_TEXT if key in hidden else value for key, value in config.items()}
@@ -74,8 +75,8 @@ def recording(
         }
         with started(told, settings, config.get("aws:region"), seconds) as process:
             yield lambda: replace(
-                _recorded(project, stack, monitor, process, asked),
-                untold=asked.untold,
+                _recorded(project, stack, monitor, process, outside),
+                untold=outside.untold,
                 secret_settings=_digests(config),
             )
 
@@ -91,14 +92,14 @@ def _trees(project: Project) -> list[tuple[str, str]]:
     return own if "site-packages" in _OURS.parts else [*own, (str(_OURS), "")]
 
 
-def _recorded(project: Project, stack: str, monitor: Monitor, process: Process, asked: Asked) -> Recording:
+def _recorded(project: Project, stack: str, monitor: Monitor, process: Process, outside: Outside) -> Recording:
     outcome = process.outcome()
     if "done" in outcome and monitor.outputs is not None and monitor.problem is None:
         return Recording(project.name, stack, monitor.resources, monitor.outputs)
     if monitor.problem is not None:
         raise _as_said(monitor.problem, stack)
     printed = "\n".join(filter(None, [*monitor.logged[-5:], process.last_words()]))
-    raise ProgramError(f"{_sentence(outcome, stack)}{asked.hint()}", printed)
+    raise ProgramError(f"{_sentence(outcome, stack)}{outside.hint()}", printed)
 
 
 def _as_said(problem: Exception, stack: str) -> CheckError:

@@ -55,7 +55,7 @@ def _is_told(value: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Outside:
     """Answers for one run, and remembers what could not be answered."""
 
     region: str | None

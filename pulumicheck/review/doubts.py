@@ -1,6 +1,10 @@
 """What a change does that the review does not understand, and so takes for the worse."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from pulumicheck.plan.recording import Recording
+from pulumicheck.types.table import STACK
 
 
 @dataclass(frozen=True)
@@ -21,3 +25,13 @@ class Doubt:
     def name(self) -> str:
         """What the program calls the resource."""
         return self.urn.rpartition("::")[2]
+
+
+def doubts_of_settings(before: Recording, after: Recording) -> Iterator[Doubt]:
+    """Encrypted settings that are others now: what the program makes of them is a secret, and nobody sees it here."""
+    urn = f"urn:pulumi:{after.stack}::{after.project}::{STACK}::{after.project}-{after.stack}"
+    for key in sorted(before.secret_settings.keys() & after.secret_settings.keys()):
+        if before.secret_settings[key] != after.secret_settings[key]:
+            yield Doubt(
+                urn, f"setting {key}", "its encrypted value is another, and what is made of it is not seen here"
+            )

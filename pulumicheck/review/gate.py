@@ -26,6 +26,7 @@ DEFAULT = (
     "**/setup.cfg",
     "**/*.lock",
     "**/pylock*.toml",
+    "**/pulumicheck.json",
     "**/requirements*.txt",
     "**/constraints*.txt",
     "**/.python-version",

@@ -8,7 +8,7 @@ from functools import cached_property
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.recording import Recording, Resource
 from pulumicheck.review.differences import Difference, differences
-from pulumicheck.review.doubts import Doubt
+from pulumicheck.review.doubts import Doubt, doubts_of_settings
 from pulumicheck.review.engine import Contradiction
 from pulumicheck.review.gate import GateChange
 from pulumicheck.review.names import Accepted, Asked, Question, ambiguous, asked, plain
@@ -28,6 +28,7 @@ OnTop = Callable[[Sequence[Resource], tuple[Providers, Providers]], Recording | 
 BROADER = 3
 """Exit status: something has to be accepted, and nobody has accepted it."""
 
+_UNTOLD = "only AWS can tell what the program asks for: {}; what is made of the answers is unknown here"
 _UNSEEN = (
     "{} resources stay the same and are not in this preview. What they allow is not known here, so that a verdict may "
     "be worse than it should: `pulumi preview --json --show-sames` tells of them."
@@ -156,9 +157,11 @@ def review_plans(
         as_deployed(is_.resources, made),
         (was.outputs, is_.outputs),
         made,
-        list(provider_doubts(stay, *providers)),
+        [*provider_doubts(stay, *providers), *doubts_of_settings(was, is_)],
     )
-    return review_preview(preview, accepted, names)
+    found = review_preview(preview, accepted, names)
+    untold = sorted({*was.untold, *is_.untold})
+    return replace(found, notes=[*found.notes, _UNTOLD.format(", ".join(untold))]) if untold else found
 
 
 def _steps(was: Recording, is_: Recording, settings: Settings, on_top: OnTop) -> Sequence[Step]:
