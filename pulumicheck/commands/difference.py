@@ -1,7 +1,8 @@
 """The review behind `plan --diff` and `--diff-from`."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from pulumicheck.review.on_top import recorded_on_top
 from pulumicheck.review.preview import read_preview
 from pulumicheck.review.preview_text import text_of
 from pulumicheck.review.review import Review, review_plans, review_preview
-from pulumicheck.review.revision import revision_of
+from pulumicheck.review.revision import Revision, revision_of
 from pulumicheck.shown import visible_json
 
 
@@ -51,23 +52,28 @@ def review_revision(
     Raises:
         CheckError: there is no such revision, or one of the programs refused its settings or failed.
     """
-    with (
-        revision_of(project.root, name) as revision,
-        planning(revision.project, stack, settings) as planned_before,
-        planning(project, stack, settings) as planned_after,
-    ):
-        after = planned_after()
-        try:
+    with revision_of(project.root, name) as revision, ExitStack() as programs:
+        with _about(revision):
+            planned_before = programs.enter_context(planning(revision.project, stack, settings))
+        after = programs.enter_context(planning(project, stack, settings))()
+        with _about(revision):
             before = planned_before()
-        except CheckError as error:
-            problem = " ".join(error.message.split())
-            printed = error.printed if isinstance(error, ProgramError) else ""
-            raise ProgramError(f"the program of {revision} cannot be compared with: {problem}", printed) from error
         both = revision.project.config(stack, settings), project.config(stack, settings)
         on_top = partial(recorded_on_top, project, stack, both[1])
         review = review_plans(before, after, (str(revision), "working tree"), accepted, both, on_top)
         changed = Git(project.top).changed(revision.commit)
         return replace(review, gate=gate_changes(changed, [*gate, *gate_of(revision.project)]))
+
+
+@contextmanager
+def _about(revision: Revision) -> Generator[None]:
+    """Whatever is the matter in the block, it is said of the revision."""
+    try:
+        yield
+    except CheckError as error:
+        problem = " ".join(error.message.split())
+        printed = error.printed if isinstance(error, ProgramError) else ""
+        raise ProgramError(f"the program of {revision} cannot be compared with: {problem}", printed) from error
 
 
 def review_file(path: Path, accepted: Accepted) -> Review:

@@ -22,7 +22,8 @@ ANOTHER_ACTION = ("infra/jobs/processed_jobs_table.py", PUT, f'{PUT}, "dynamodb:
 
 def _the_sentence(result: Result) -> str:
     assert result.exit_code == 1, result.output
-    (line,) = result.output.splitlines()
+    *printed, line = result.output.splitlines()
+    assert all(each.startswith("  | ") for each in printed)  # what the program has printed itself
     return line
 
 
@@ -79,20 +80,23 @@ def _step(op: str, name: str) -> dict[str, object]:
 @pytest.mark.long
 def test_where_the_engine_says_otherwise_is_named_and_has_to_be_accepted(repository: Path, run_plan: RunPlan) -> None:
     preview = repository / "preview.json"
-    steps = [_step("same", "as-it-was"), _step("update", "jobs-queue"), _step("import", "found")]
+    stack = f"urn:pulumi:dev::{NAME}::pulumi:pulumi:Stack::{NAME}-dev"
+    state = {"urn": stack, "type": "pulumi:pulumi:Stack", "custom": False}
+    steps: list[object] = [{"op": "same", "urn": stack, "oldState": state, "newState": state}]
+    steps += [_step("same", "as-it-was"), _step("update", "jobs-queue"), _step("import", "found")]
     preview.write_text(json.dumps({"steps": steps}), encoding="utf-8")
 
     beside = ("--diff", "main", "--engine", str(preview))
     found = json.loads(run_plan(*beside, "--json").output)
 
     of = {each["urn"].rpartition("::")[2]: (each["ours"], each["engines"]) for each in found["engine"]}
-    assert of == {"found": ("", "import"), "jobs-queue": ("", "changed")}
+    assert of == {"found": ("", "imported"), "jobs-queue": ("", "changed")}
     assert (found["exitStatus"], found["toAccept"]) == (3, ["found", "jobs-queue"])
     comment = run_plan(*beside, "--markdown", "--accept-all")
     assert comment.exit_code == 0
     assert "the engine says otherwise of 2" in comment.output
     assert re.search(r"jobs-queue.* \| stays \| `changed` \|", comment.output)
-    assert "stays here, import to the engine" in run_plan(*beside).output
+    assert "stays here, imported to the engine" in run_plan(*beside).output
 
 
 @pytest.mark.long
