@@ -4,9 +4,10 @@ import re
 
 from pulumicheck.iam.request import Request
 
-# STS API reference, GetCallerIdentity: "No permissions are required … even if an administrator attaches a policy that
-# explicitly denies access". IAM user guide, "Permissions for GetSessionToken": "Users need no explicit permissions",
-# and "you cannot use policies to control authentication operations"; it takes a user's long-term credentials only.
+# AWS Security Token Service reference, GetCallerIdentity: "No permissions are required … even if an administrator
+# attaches a policy that explicitly denies access". IAM user guide, "Permissions for GetSessionToken": "Users need no
+# explicit permissions", and "you cannot use policies to control authentication operations"; it takes a user's long-term
+# credentials only.
 _FOR_EVERYONE = "sts:getcalleridentity"
 _FOR_USERS = "sts:getsessiontoken"
 

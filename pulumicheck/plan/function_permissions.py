@@ -8,7 +8,7 @@ from pulumicheck.types.lambda_ import PERMISSION
 
 PERMISSION_TYPE = PERMISSION.token
 
-# What AddPermission makes of its parameters (AWS Lambda API reference, AddPermission).
+# What AddPermission makes of its parameters (AWS Lambda developer guide, "Using resource-based policies").
 _CONDITIONS = {
     "sourceArn": ("ArnLike", "aws:SourceArn"),
     "sourceAccount": ("StringEquals", "aws:SourceAccount"),
