@@ -27,6 +27,7 @@ def json_of(review: Review) -> dict[str, Any]:
         "engine": [
             {"urn": it.urn, "ours": it.ours, "engines": it.engines} | _asked(review, it) for it in review.contradictions
         ],
+        "notes": review.notes,
         "toAccept": review.names_to_accept,
         "exitStatus": review.exit_status,
     }

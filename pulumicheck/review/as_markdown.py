@@ -30,7 +30,8 @@ def markdown(review: Review) -> str:
 
     A review that is too large for one loses first its details and then its tables; what is left always has room.
     """
-    head = [mark(review.project, review.stack), _title(review), *_asked(review)]
+    notes = [f"> [!NOTE]\n> {note}" for note in review.notes]
+    head = [mark(review.project, review.stack), _title(review), *_asked(review), *notes]
     tables = [*_gate(review), *_contradictions(review), *_doubts(review), *_permissions(review)]
     details = [*_consequences(review.permissions), *_resources(review), *_outputs(review)]
     forms = ([*head, *tables, *details], [*head, *tables, _TOO_MUCH], [*head, _TOO_MUCH])

@@ -304,3 +304,11 @@ def test_how_many_are_left_out_is_said(tmp_path: Path, run_plan: RunPlan) -> Non
     result = run_plan("--diff-from", str(file))
 
     assert "12 resources stay the same and are not in this preview" in result.output
+
+
+def test_what_is_left_out_is_said_in_each_report(tmp_path: Path, run_plan: RunPlan) -> None:
+    file = tmp_path / "preview.json"
+    file.write_text(json.dumps({**QUEUE_CHANGES, "changeSummary": {"same": 13, "update": 1}}))
+
+    for form in ("--json", "--markdown"):
+        assert "--show-sames" in run_plan("--diff-from", str(file), form).stdout
