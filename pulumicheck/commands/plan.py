@@ -54,7 +54,8 @@ def plan(
     equal, different), and to resources. With --json: project, stack, before, after, verdicts, changes, gate (pattern,
     files), doubts (urn, what, why), permissions (who, kind, sid, verdict, before, after, gains, losses), resources
     (change, type, name, urn, physicalName, properties, because, protect, protection, refused, lost), outputs, engine
-    (urn, ours, engines), notes, toAccept, exitStatus; acceptAs, the name for --accept, and accepted beside each of the first.
+    (urn, ours, engines), notes, toAccept, exitStatus; acceptAs, the name for --accept, and accepted beside each of the
+    first.
 
     Exit status 3: something became broader, a protected resource or one that holds data is replaced or removed,
     something is not understood, the gate itself changes, or the engine says otherwise, and no --accept names it.
