@@ -22,7 +22,7 @@ from embeddedaws.clients import Clients
 from embeddedaws.errors import EmbeddedAwsError, PortTakenError, UnknownResourceError
 from embeddedaws.resources.provider import InputDiff, Provider, default_tags
 from pulumicheck.types.inputs import Inputs
-from pulumicheck.types.table import resource_type
+from pulumicheck.types.table import DELETED_FIRST, resource_type
 
 _LOOPBACK = "127.0.0.1"
 _WORKERS = 8  # calls at once; the engine sends as many as its `--parallel`
@@ -30,7 +30,6 @@ _KINDS = provider_pb2.PropertyDiff.Kind
 _Context = grpc.ServicerContext
 _REGION = "region"
 _DEFAULTS = "__defaults"  # of the inputs that the bridge keeps, the names of those that it made up
-_DELETED_FIRST = {"aws:ecr/lifecyclePolicy:LifecyclePolicy"}
 
 
 class _Refusals(grpc.ServerInterceptor):
@@ -190,7 +189,7 @@ def _cannot_stand_beside(type_: str, news: Struct) -> bool:
     """
     given, made_up = _values(news), _defaults(news) or []
     named = any(key in given and key not in made_up for key in resource_type(type_).named_by)
-    return named or type_ in _DELETED_FIRST
+    return named or type_ in DELETED_FIRST
 
 
 def _whole(value: Any) -> Any:

@@ -1,6 +1,7 @@
 """What the script `pulumicheck` runs: the command, or a sentence about what is not installed."""
 
 import sys
+from importlib.metadata import packages_distributions
 
 
 def main() -> None:
@@ -11,5 +12,6 @@ def main() -> None:
         missing = (error.name or "").partition(".")[0]
         if missing == "pulumicheck":
             raise
-        sys.exit(f"Error: pulumicheck needs {missing}, which is not installed: `pip install 'minitickets[check]'`.")
+        ours = packages_distributions().get("pulumicheck", ["pulumicheck"])[0]
+        sys.exit(f"Error: pulumicheck needs {missing}, which is not installed: `pip install '{ours}[check]'`.")
     run()

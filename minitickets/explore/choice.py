@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from typing import Generic, Protocol, Self, TypeVar
 
 
-class Step(Protocol):
+class Possible(Protocol):
     """A step that a program can take next; equal steps have equal hashes."""
 
     @property
@@ -21,7 +21,7 @@ class Step(Protocol):
         ...
 
 
-S = TypeVar("S", bound=Step)
+S = TypeVar("S", bound=Possible)
 
 
 class Redundant(Exception):  # noqa: N818 - no error

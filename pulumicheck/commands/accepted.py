@@ -1,7 +1,7 @@
 """`accepted`: what people with write access have agreed to of one commit of a pull request, as they wrote it there.
 
     accept 0123456789abcdef0123456789abcdef01234567
-    accept 0123456789abcdef0123456789abcdef01234567 ReadJobsQueue 'role worker/ReadJobsQueue'
+    accept 0123456789abcdef0123456789abcdef01234567 ReadJobsQueue 'role reader/ReadJobsQueue'
 
 The whole hash, since one that begins with the same digits is soon found. Without a name, all is agreed to.
 """

@@ -10,6 +10,7 @@ from typing import Any
 from pulumi.runtime.proto import alias_pb2, callback_pb2, resource_pb2
 
 from pulumicheck.plan.callbacks import transformed
+from pulumicheck.types.table import PROVIDERS
 
 Request = resource_pb2.RegisterResourceRequest
 Callback = callback_pb2.Callback
@@ -91,7 +92,7 @@ def _inherit(request: Request, parent: Request) -> None:
     for name in _OPTIONAL.values():
         if not request.HasField(name) and parent.HasField(name):
             setattr(request, name, getattr(parent, name))
-    package = parent.provider.partition("::pulumi:providers:")[2].partition("::")[0]
+    package = parent.provider.partition(f"::{PROVIDERS}")[2].partition("::")[0]
     is_component = not (request.remote or request.custom)
     if not request.provider and (is_component or package == request.type.partition(":")[0]):
         request.provider = parent.provider

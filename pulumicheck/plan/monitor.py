@@ -30,10 +30,7 @@ from pulumicheck.plan.registration import hidden, read_resource, registration_of
 from pulumicheck.plan.stand_ins import Outside
 from pulumicheck.plan.values import UNKNOWN
 from pulumicheck.plan.wire import from_wire, to_wire
-from pulumicheck.types.table import STACK
-
-STACK_REFERENCE = "pulumi:pulumi:StackReference"
-"""The token by which a program reads the outputs of another stack."""
+from pulumicheck.types.table import STACK, STACK_REFERENCE
 
 _FEATURES = {
     "secrets": "SECRETS",

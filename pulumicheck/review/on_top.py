@@ -13,7 +13,7 @@ from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Create, Recording, Registration, Resource
 from pulumicheck.plan.running import record
 from pulumicheck.review.providers import Providers
-from pulumicheck.review.steps import Deployment, Step
+from pulumicheck.review.steps import Step, StepGenerator
 
 # Outputs that an update makes unknown, though most of a resource's stay as they are.
 _NEW_WITH_EACH_UPDATE = {
@@ -52,12 +52,12 @@ def recorded_on_top(
         providers: the providers as they were and as they are.
     """
     try:
-        return record(project, stack, config, _answers(Deployment(before, providers, tells_unknowns=True)))
+        return record(project, stack, config, _answers(StepGenerator(before, providers, tells_unknowns=True)))
     except CheckError:
         return None  # as it ran without them, what is known without them has to do
 
 
-def _answers(deployment: Deployment) -> Create:
+def _answers(deployment: StepGenerator) -> Create:
     lock = threading.Lock()
 
     def answered(registration: Registration) -> tuple[str, dict[str, Any]]:

@@ -8,18 +8,7 @@ from pulumicheck.plan.values import has_unknowns, revealed
 from pulumicheck.review.differences import Difference, differences
 from pulumicheck.review.property_paths import path_of, values_at
 from pulumicheck.review.providers import package_of, replacing_settings
-from pulumicheck.types.table import is_provider
-
-# pulumi-aws, provider/resources_overlays.go, `DeleteBeforeReplace`.
-_DELETED_FIRST = {
-    "aws:apigateway/integration:Integration",
-    "aws:cloudwatch/logSubscriptionFilter:LogSubscriptionFilter",
-    "aws:ec2transitgateway/vpcAttachment:VpcAttachment",
-    "aws:ecr/lifecyclePolicy:LifecyclePolicy",
-    "aws:iam/groupPolicyAttachment:GroupPolicyAttachment",
-    "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
-    "aws:iam/userPolicyAttachment:UserPolicyAttachment",
-}
+from pulumicheck.types.table import DELETED_FIRST, is_provider
 
 
 def is_pulled(old: Any, new: Any) -> bool:
@@ -52,4 +41,4 @@ def cannot_stand_beside(new: Resource) -> bool:
     AWS's provider asks for that where the program gives a name of those that it would make up otherwise, and of some
     types always. (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace)
     """
-    return new.type in _DELETED_FIRST or any(new.inputs.get(key) for key in new.row.named_by)
+    return new.type in DELETED_FIRST or any(new.inputs.get(key) for key in new.row.named_by)

@@ -46,7 +46,7 @@ class Step:
     deletes_first: bool = False
 
 
-class Deployment:
+class StepGenerator:
     """Registrations, one after the other, on a state."""
 
     def __init__(
@@ -221,10 +221,10 @@ def steps(
         tells_unknowns: whether `after` was recorded as a preview on top of `before`, with unknowns.
     """
     providers = Providers.of(before, settings[0]), Providers.of(after, settings[1])
-    deployment = Deployment(before, providers, tells_unknowns=tells_unknowns)
+    generator = StepGenerator(before, providers, tells_unknowns=tells_unknowns)
     for resource in after:
-        deployment.register(resource)
-    return deployment.end()
+        generator.register(resource)
+    return generator.end()
 
 
 def as_deployed(after: Sequence[Resource], made: Iterable[Step]) -> tuple[Resource, ...]:

@@ -7,10 +7,26 @@ from pulumicheck.types.resource_type import ResourceType
 STACK = "pulumi:pulumi:Stack"
 """The token of the stack itself, which is above all."""
 
-_PROVIDERS = "pulumi:providers:"
+STACK_REFERENCE = "pulumi:pulumi:StackReference"
+"""The token by which a program reads the outputs of another stack."""
+
+PROVIDERS = "pulumi:providers:"
+"""What the token of each provider begins with; its package follows."""
+
+# pulumi-aws, provider/resources_overlays.go, `DeleteBeforeReplace`.
+DELETED_FIRST = {
+    "aws:apigateway/integration:Integration",
+    "aws:cloudwatch/logSubscriptionFilter:LogSubscriptionFilter",
+    "aws:ec2transitgateway/vpcAttachment:VpcAttachment",
+    "aws:ecr/lifecyclePolicy:LifecyclePolicy",
+    "aws:iam/groupPolicyAttachment:GroupPolicyAttachment",
+    "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
+    "aws:iam/userPolicyAttachment:UserPolicyAttachment",
+}
+"""Types of which the provider takes the old one away before it makes the new one, whatever their names."""
 
 AWS_PROVIDER = ResourceType(
-    f"{_PROVIDERS}aws",
+    f"{PROVIDERS}aws",
     about="The provider that makes everything here: region, account and default tags.",
     console="the account menu at the top right",
     cli="aws sts get-caller-identity",
@@ -31,7 +47,7 @@ def resource_type(token: str) -> ResourceType:
 
 def is_provider(token: str) -> bool:
     """Whether it is the type of a provider, of AWS or another."""
-    return token.startswith(_PROVIDERS)
+    return token.startswith(PROVIDERS)
 
 
 def _unknown(token: str) -> ResourceType:

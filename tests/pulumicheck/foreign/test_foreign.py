@@ -23,7 +23,8 @@ from tests.fixtures.programs import edit
 SHOP = Path(__file__).parent / "shop"
 COMMANDS = {"pulumicheck": pulumicheck.__main__.cli, "minitickets": minitickets.cli.cli}
 WORDS_OF_OURS = re.compile(
-    r"(?i)minitickets|bookings?\b|tickets?\b|\bworkers?\b|\boutbox\b|\bdrills?\b|\b(compute|data)Enabled|(?<![\"/:])\bapi\b"
+    r"(?i:minitickets|bookings?\b|tickets?\b|\bworkers?\b|\boutbox\b|\bdrills?\b|\b(compute|data)Enabled)"
+    r"|(?<![\"/:])\bapi\b"  # our api; an API is anyone's
 )
 SES = re.compile(r"\bSES\b")
 

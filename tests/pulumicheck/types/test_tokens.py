@@ -12,7 +12,8 @@ PRODUCT = ("apps", "embeddedaws", "infra", "minitickets", "pulumicheck")
 TABLE = ROOT / "pulumicheck" / "types"
 # package:service/module:Type as it stands or as it begins; without a slash it is a setting or a condition's key, such
 # as `aws:region`, and a component's has none either.
-TOKEN = re.compile(r"\b(?:aws|aws-native|awsx|pulumi):(?:[a-z0-9-]+/(?:\w+:\w+)?(?![\w-])|(?:pulumi|providers):\w*)")
+_OF_A_TYPE = r"[a-z0-9-]+/(?:\w+:(?!get[A-Z])\w+)?(?![\w:-])"  # what begins with `get` is a data source
+TOKEN = re.compile(rf"\b(?:aws|aws-native|awsx|pulumi):(?:{_OF_A_TYPE}|(?:pulumi|providers):(?!get[A-Z])\w*)")
 
 
 def literals(source: str) -> Iterator[str]:
