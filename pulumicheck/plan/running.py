@@ -89,7 +89,8 @@ def _digests(config: Mapping[str, str]) -> dict[str, str]:
 def _trees(project: Project) -> list[tuple[str, str]]:
     """What the program must not find: another tree of its own, and this reader's where that is no installed one."""
     own = [(str(project.stands_for), str(project.tree))]
-    return own if "site-packages" in _OURS.parts else [*own, (str(_OURS), "")]
+    is_its_own = project.program.resolve().is_relative_to(_OURS)
+    return own if is_its_own or "site-packages" in _OURS.parts else [*own, (str(_OURS), "")]
 
 
 def _recorded(project: Project, stack: str, monitor: Monitor, process: Process, outside: Outside) -> Recording:
