@@ -87,7 +87,7 @@ class Project:
         """The settings of a stack: the project's defaults, the stack's own file over them, then the overrides.
 
         Args:
-            stack: a name for which `Pulumi.<stack>.yaml` exists.
+            stack: a name for which `Pulumi.<stack>.yaml` exists; any, with no file of its own, where no stack has one.
             overrides: more settings; a key without a namespace is one of the project's own.
 
         Raises:
@@ -96,10 +96,12 @@ class Project:
         if not _STACK_NAME.fullmatch(stack):
             raise CheckError(f"{stack[:100]!r} is no stack's name: use letters, digits, '-', '_' and '.', up to 100.")
         path = self.root / f"Pulumi.{stack}.yaml"
-        if not path.is_file():
-            known = ", ".join(self.stacks()) or "none"
-            raise CheckError(f"stack {stack!r} has no settings file {path.name}; stacks that have one: {known}.")
-        file = _read_yaml(path)
+        known = self.stacks()
+        if known and not path.is_file():
+            raise CheckError(
+                f"stack {stack!r} has no settings file {path.name}; stacks that have one: {', '.join(known)}."
+            )
+        file = _read_yaml(path) if known else {}
         if unknown := sorted(set(file) - _STACK_FILE):
             raise CheckError(f"{path.name} has {unknown[0]!r}, which is none of {', '.join(sorted(_STACK_FILE))}.")
         own = _mapping(file.get("config"), f"'config' in {path.name}")
@@ -114,7 +116,7 @@ class Project:
         """
         region = self.config(stack).get("aws:region")
         if not region:
-            raise CheckError(f"aws:region is missing: set it in Pulumi.{stack}.yaml.")
+            raise CheckError(f"aws:region is missing: set it in Pulumi.{stack}.yaml, or by `-c aws:region=…`.")
         return region
 
     def full_key(self, key: str) -> str:

@@ -133,3 +133,11 @@ def test_outside_of_any_project_a_caller_without_one_is_told_so(tmp_path: Path) 
         CheckError, match=r"^no Pulumi\.yaml here or in a folder above: change to the project's folder\.$"
     ):
         find_project(tmp_path)
+
+
+def test_where_no_stack_has_a_settings_file_any_stack_has_the_project_s_settings(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: python\nconfig:\n  retries: 3\n", encoding="utf-8")
+
+    config = read_project(tmp_path).config("dev", {"aws:region": "eu-west-1"})
+
+    assert config == {"shop:retries": "3", "aws:region": "eu-west-1"}
