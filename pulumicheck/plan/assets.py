@@ -12,6 +12,8 @@ from google.protobuf.struct_pb2 import Struct
 
 from pulumicheck.errors import CheckError
 
+_NO_CONTENT = {"__pycache__", ".git", ".pulumi"}
+
 
 class FileContent(dict[str, str]):
     """Such as `{"archive": "sha256:…"}`; what lies at an address stands for itself by the address.
@@ -61,10 +63,11 @@ def _files(wire: Struct, folder: Path, name: str) -> Iterator[tuple[str, bytes]]
 
 
 def _paths(path: Path) -> list[Path]:
-    """All files of a folder, or the one file. What Python itself writes beside modules is no content of theirs."""
+    """All files of a folder, or the one file; not what Python, git and Pulumi keep there for themselves."""
     if not path.is_dir():
         return [path]
-    return [each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts]
+    inside = ((each, each.relative_to(path).parts) for each in path.rglob("*"))
+    return [each for each, parts in inside if _NO_CONTENT.isdisjoint(parts) and each.is_file()]
 
 
 def _content(path: Path) -> bytes:
