@@ -1,17 +1,29 @@
 """What the script `pulumicheck` runs: the command, or a sentence about what is not installed."""
 
 import sys
+from importlib import import_module
 from importlib.metadata import packages_distributions
 
 
 def main() -> None:
     """Runs the command line."""
+    run("pulumicheck", "pulumicheck.__main__", "check")
+
+
+def run(package: str, module: str, extra: str) -> None:
+    """Runs the `main` of a package's command line, or ends with a sentence about what it needs.
+
+    Args:
+        package: the package, which is the script's name, too.
+        module: where `main` is.
+        extra: what its distribution calls the packages that the command line needs.
+    """
     try:
-        from pulumicheck.__main__ import main as run  # noqa: PLC0415
+        start = import_module(module).main
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        if missing == "pulumicheck":
+        if missing == package:
             raise
-        ours = packages_distributions().get("pulumicheck", ["pulumicheck"])[0]
-        sys.exit(f"Error: pulumicheck needs {missing}, which is not installed: `pip install '{ours}[check]'`.")
-    run()
+        ours = packages_distributions().get(package, [package])[0]
+        sys.exit(f"Error: {package} needs {missing}, which is not installed: `pip install '{ours}[{extra}]'`.")
+    start()

@@ -15,7 +15,7 @@ from pulumicheck.plan.values import UNKNOWN, Secret, Unknown
 UNKNOWN_TEXT: Final = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 """Stands for what only a deployment can tell, alone or within a text that was made of it."""
 SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
-_SECRET = "1b47061264138c4ac30d75fd1eb44270"  # noqa: S105 - a mark, not a secret
+SECRET_SIGNATURE: Final = "1b47061264138c4ac30d75fd1eb44270"  # noqa: S105 - a mark, not a secret
 _ASSET = "c44067f5952c0a294b673a41bacd8c17"
 _ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7"
 _RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e"
@@ -74,7 +74,7 @@ def _resource(struct: Struct, folder: Path) -> Any:
 
 
 _MARKED: Mapping[str, Callable[[Struct, Path], Any]] = {
-    _SECRET: _secret,
+    SECRET_SIGNATURE: _secret,
     _OUTPUT: _output,
     _RESOURCE: _resource,
     _ASSET: lambda struct, folder: content_of("asset", struct, folder),
@@ -90,7 +90,7 @@ def to_wire(properties: Mapping[str, Any]) -> Struct:
 def value_to_wire(value: Any) -> Value:
     """One value."""
     if isinstance(value, Secret):
-        marked = {SIGNATURE: Value(string_value=_SECRET), "value": value_to_wire(value.value)}
+        marked = {SIGNATURE: Value(string_value=SECRET_SIGNATURE), "value": value_to_wire(value.value)}
         return Value(struct_value=Struct(fields=marked))
     if isinstance(value, FileContent):
         return Value(struct_value=value.wire)

@@ -64,11 +64,6 @@ def is_closed_guard(value: object, path: str = "", before: object = ABSENT) -> b
     return value is True or (was_off and value not in _NOTHING and not is_open_guard(value))
 
 
-def is_hidden(value: object) -> bool:
-    """Whether nobody can see a value, or a part of it."""
-    return has_unknowns(value)
-
-
 def leaves(inputs: Any, path: str) -> list[Any]:
     """All values at a path, and below it; lists are gone through."""
     return list(_leaves(inputs, tuple(part for part in path.rstrip("!").split(".") if part)))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from pulumicheck.plan.recording import Resource
-from pulumicheck.review.access_inputs import has_a_policy, is_closed, is_closed_guard, is_hidden, leaves
+from pulumicheck.plan.values import has_unknowns
+from pulumicheck.review.access_inputs import has_a_policy, is_closed, is_closed_guard, leaves
 from pulumicheck.review.differences import ABSENT, Difference
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.resource_changes import ResourceChange
@@ -36,7 +37,7 @@ def of_changed(change: ResourceChange, before: Resource, known: TypeClass) -> It
             yield doubt_of(after, difference.path, why)
     for name in after.inputs.keys() - {each.top for each in change.properties}:
         counts = name == after.row.document or matters(after, name, known)
-        if counts and is_hidden(after.inputs[name]) and is_hidden(before.inputs.get(name)):
+        if counts and has_unknowns(after.inputs[name]) and has_unknowns(before.inputs.get(name)):
             yield doubt_of(after, name, HIDDEN)  # it may be what has changed as well
     if before.row.lost and change.change != "replaced":
         for difference in change.properties:
@@ -47,7 +48,7 @@ def of_changed(change: ResourceChange, before: Resource, known: TypeClass) -> It
 def _why(difference: Difference, before: Resource, after: Resource, known: TypeClass) -> str:
     """Why one changed property is not understood; "" if it is, or matters to nobody."""
     path, value = difference.path, difference.after
-    hidden = is_hidden(value), is_hidden(difference.before)
+    hidden = has_unknowns(value), has_unknowns(difference.before)
     if not is_input(after.type, difference.top):
         return NEW_INPUT
     if all(hidden) and difference.top == after.row.document:
@@ -92,7 +93,7 @@ def _below(difference: Difference, path: str) -> str:
 def _is_the_same_guard(difference: Difference, before: Resource, after: Resource, known: TypeClass) -> bool:
     """Whether a guard is only unknown since the resource that it names is made anew, with this one as it was."""
     same = before.property_dependencies.get(difference.top) == after.property_dependencies.get(difference.top, ())
-    return is_hidden(difference.after) and same and not meets(difference.path, (*known.opens, *known.passes))
+    return has_unknowns(difference.after) and same and not meets(difference.path, (*known.opens, *known.passes))
 
 
 def is_read(resource: Resource, path: str) -> bool:

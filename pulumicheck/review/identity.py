@@ -57,7 +57,7 @@ def is_one_thing(one: Resource, other: Resource) -> bool:
 def _identity(resource: Resource) -> Mapping[str, Any]:
     """What AWS tells it from others by: its name, and what it belongs to; empty if AWS gives it a name of its own."""
     row, given = resource.row, revealed(resource.inputs)
-    name = next((str(given[key]) for key in row.named_by if given.get(key)), "")
+    name = row.given_name(given)
     if row.named_by and not name:
         return {}
     target = {row.target.input: given.get(row.target.input)} if row.target else {}

@@ -7,11 +7,11 @@ permission model reads it, or its value certainly gives none.
 from collections.abc import Iterator, Sequence
 
 from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.values import has_unknowns
 from pulumicheck.review.access_inputs import (
     has_a_policy,
     is_closed,
     is_closed_guard,
-    is_hidden,
     is_open_guard,
     leaves,
     names_of,
@@ -55,7 +55,7 @@ class _Sides:
         named = leaves(resource.inputs, path)
         made_of = resource.property_dependencies.get(path.partition(".")[0], ())
         unseen = bool(made_of) and self._declared.issuperset(made_of)
-        return all(unseen if is_hidden(text) else text in self._names for text in texts_in(named))
+        return all(unseen if has_unknowns(text) else text in self._names for text in texts_in(named))
 
     def keep_what_it_belonged_to(self, resource: Resource) -> bool:
         """Whether a removed resource leaves behind what it belonged to."""
@@ -84,7 +84,7 @@ def _is_guard(resource: Resource, known: TypeClass) -> bool:
 
 def _of_added(resource: Resource, known: TypeClass, sides: _Sides) -> Iterator[Doubt]:
     for name, value in resource.inputs.items():
-        if is_hidden(value) and matters(resource, name, known):
+        if has_unknowns(value) and matters(resource, name, known):
             yield doubt_of(resource, name, HIDDEN)
         if name not in SAYING_NOTHING and not is_input(resource.type, name):
             yield doubt_of(resource, name, NEW_INPUT)

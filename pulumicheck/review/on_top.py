@@ -57,12 +57,12 @@ def recorded_on_top(
         return None  # as it ran without them, what is known without them has to do
 
 
-def _answers(deployment: StepGenerator) -> Create:
+def _answers(generator: StepGenerator) -> Create:
     lock = threading.Lock()
 
     def answered(registration: Registration) -> tuple[str, dict[str, Any]]:
         with lock:
-            step = deployment.register(registration)
+            step = generator.register(registration)
         return _id_and_outputs(step)
 
     return answered

@@ -11,6 +11,7 @@ from typing import Any, cast
 from pulumicheck.errors import CheckError
 from pulumicheck.plan.recording import Resource
 from pulumicheck.plan.values import UNKNOWN, Secret
+from pulumicheck.plan.wire import SECRET_SIGNATURE, SIGNATURE, UNKNOWN_TEXT
 from pulumicheck.review.differences import ABSENT, Difference, differences
 from pulumicheck.review.doubts import Doubt
 from pulumicheck.review.preview_text import NO_PREVIEW, Told, told_in
@@ -18,9 +19,9 @@ from pulumicheck.review.property_paths import path_of, values_at
 from pulumicheck.review.steps import OTHER_PROVIDER, Op, Step
 from pulumicheck.types.table import STACK
 
-# Signatures of the engine's wire format, `sdk/go/common/resource/plugin/rpc.go` and `resource/properties.go`.
+# What is unknown has a mark for each of its types. (Pulumi, sdk/go/common/resource/plugin/rpc.go)
 _UNKNOWN_VALUES = {
-    "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+    UNKNOWN_TEXT,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
     "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -28,8 +29,6 @@ _UNKNOWN_VALUES = {
     "e48ece36-62e2-4504-bad9-02848725956a",
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 }
-_SIGNATURE = "4dabf18193072939515e22adb298388d"
-_SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270"  # noqa: S105 - it marks secrets and is none
 _MASKED = "[secret]"
 
 # The operations of Pulumi's pkg/resource/deploy/step.go, the worst first; a URN may have several.
@@ -252,7 +251,7 @@ def plain(value: Any) -> Any:
     """The value with what cannot be shown or known as such, and without the bridge's own `__defaults`."""
     if isinstance(value, dict):
         members = cast("dict[str, Any]", value)
-        if members.get(_SIGNATURE) == _SECRET_SIGNATURE:
+        if members.get(SIGNATURE) == SECRET_SIGNATURE:
             return Secret(UNKNOWN)
         return {key: plain(each) for key, each in members.items() if not key.startswith("__")}
     if isinstance(value, list):

@@ -41,4 +41,4 @@ def cannot_stand_beside(new: Resource) -> bool:
     AWS's provider asks for that where the program gives a name of those that it would make up otherwise, and of some
     types always. (pulumi-terraform-bridge, nameRequiresDeleteBeforeReplace)
     """
-    return new.type in DELETED_FIRST or any(new.inputs.get(key) for key in new.row.named_by)
+    return new.type in DELETED_FIRST or bool(new.row.given_name(new.inputs))

@@ -148,7 +148,7 @@ def review_plans(
     """
     was, is_ = before.recording, after.recording
     providers = Providers.of(was.resources, settings[0]), Providers.of(is_.resources, settings[1])
-    made = _steps(was, is_, settings, on_top)
+    made = _steps(was, is_, settings, lambda: on_top(was.resources, providers))
     stay = [(step.before, step.resource) for step in made if step.before and step.op in ("same", "update")]
     preview = Preview(
         is_.project,
@@ -164,12 +164,14 @@ def review_plans(
     return replace(found, notes=[*found.notes, _UNTOLD.format(", ".join(untold))]) if untold else found
 
 
-def _steps(was: Recording, is_: Recording, settings: Settings, on_top: OnTop) -> Sequence[Step]:
+def _steps(
+    was: Recording, is_: Recording, settings: Settings, run_on_top: Callable[[], Recording | None]
+) -> Sequence[Step]:
     """What the engine would do; each resource as it is without unknowns, which a reader could do little with."""
     made = steps(was.resources, is_.resources, settings)
     if not is_worth_it(made):
         return made
-    again = on_top(was.resources, (Providers.of(was.resources, settings[0]), Providers.of(is_.resources, settings[1])))
+    again = run_on_top()
     if again is None:
         return made
     known = {each.urn: each for each in is_.resources}

@@ -158,7 +158,7 @@ class ResourceType:
 
     def physical_name(self, inputs: Inputs) -> str:
         """The name that AWS knows it by, or what the name begins with; "" if it has none of its own."""
-        return self._given(inputs) or (f"{prefix}…" if (prefix := self._given(inputs, "Prefix")) else "")
+        return self.given_name(inputs) or (f"{prefix}…" if (prefix := self.given_name(inputs, "Prefix")) else "")
 
     def id_and_outputs(
         self, location: Location, name: str, inputs: Inputs, told: Mapping[str, Any] | None = None
@@ -195,11 +195,12 @@ class ResourceType:
 
     def _full_name(self, name: str, inputs: Inputs) -> str:
         """The physical name, with a suffix in the place of the random one that Pulumi or AWS would add."""
-        prefix = self._given(inputs, "Prefix")
+        prefix = self.given_name(inputs, "Prefix")
         made = f"{prefix}{sha256(prefix.encode()).hexdigest()[:8]}" if prefix else f"{name}-0000000"
-        return self._given(inputs) or made
+        return self.given_name(inputs) or made
 
-    def _given(self, inputs: Inputs, ending: str = "") -> str:
+    def given_name(self, inputs: Inputs, ending: str = "") -> str:
+        """What the program gives as its physical name; with the ending `Prefix`, as what that begins with; else ""."""
         return next((str(inputs[f"{key}{ending}"]) for key in self.named_by if inputs.get(f"{key}{ending}")), "")
 
 

@@ -80,6 +80,18 @@ def _role_policy(resource: Any = "*", **more: Any) -> Json:
     return it("role-policy", "p", **given)
 
 
+_ALARM = it(
+    "alarm",
+    "a",
+    comparison_operator="GreaterThanThreshold",
+    evaluation_periods=1,
+    metric_name="x",
+    namespace="n",
+    period=60,
+    statistic="Sum",
+    threshold=1,
+    dimensions={"QueueName": made_of("q", "name")},
+)
 _REPOSITORY = it("repository", "y", name=NAME)
 
 
@@ -308,33 +320,11 @@ _DEPENDENTS: dict[str, Cell] = {
     "an alarm of another queue": cell(
         [
             Q,
-            it(
-                "alarm",
-                "a",
-                comparison_operator="GreaterThanThreshold",
-                evaluation_periods=1,
-                metric_name="x",
-                namespace="n",
-                period=60,
-                statistic="Sum",
-                threshold=1,
-                dimensions={"QueueName": made_of("q", "name")},
-            ),
+            _ALARM,
         ],
         [
             but(Q, name=f"{NAME}2"),
-            it(
-                "alarm",
-                "a",
-                comparison_operator="GreaterThanThreshold",
-                evaluation_periods=1,
-                metric_name="x",
-                namespace="n",
-                period=60,
-                statistic="Sum",
-                threshold=1,
-                dimensions={"QueueName": made_of("q", "name")},
-            ),
+            _ALARM,
         ],
     ),
     "a policy of a new topic under the same name": cell(

@@ -12,10 +12,9 @@ from moto.iam.aws_managed_policies import aws_managed_policies_data
 
 from pulumicheck.iam.effort import STEPS, limited
 from pulumicheck.iam.statement import PolicyType
-from pulumicheck.plan.recording import Resource
 from pulumicheck.review.consequences import TOO_COMPLEX
 from pulumicheck.review.permissions import permission_changes
-from tests.fixtures.programs import declared
+from tests.fixtures.programs import stack_of
 
 Statements = list[dict[str, Any]]
 
@@ -29,16 +28,6 @@ class Comparison:
     verdict: str
     steps: int
     too_complex: bool
-
-
-def stack_of(statements: Statements, kind: PolicyType) -> list[Resource]:
-    """A role with an inline policy, or a bucket with its policy."""
-    document = json.dumps({"Version": "2012-10-17", "Statement": statements})
-    if kind == "identity":
-        role = declared("aws:iam/role:Role", "app", {"name": "app"})
-        return [role, declared("aws:iam/rolePolicy:RolePolicy", "p", {"role": "app", "policy": document})]
-    bucket = declared("aws:s3/bucket:Bucket", "bucket", {"bucket": "bucket"})
-    return [bucket, declared("aws:s3/bucketPolicy:BucketPolicy", "p", {"bucket": "bucket", "policy": document})]
 
 
 def compare(before: Statements, after: Statements, kind: PolicyType = "identity") -> Comparison:

@@ -1,6 +1,5 @@
 """The verdict against the access model: what is not called broader never allows a request that was not allowed."""
 
-import json
 from typing import Any
 
 import pytest
@@ -11,10 +10,9 @@ from pulumicheck.iam.evaluate import evaluate
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.request import Request
 from pulumicheck.iam.statement import PolicyType
-from pulumicheck.plan.recording import Resource
 from pulumicheck.review.permissions import permission_changes
 from tests.fixtures.examples import examples
-from tests.fixtures.programs import declared
+from tests.fixtures.programs import stack_of
 
 pytestmark = pytest.mark.long
 
@@ -100,17 +98,8 @@ def changed(draw: st.DrawFn, statements: st.SearchStrategy[Statement]) -> tuple[
     return before, after
 
 
-def _stack(statements: list[Statement], kind: PolicyType) -> list[Resource]:
-    document = json.dumps({"Version": "2012-10-17", "Statement": statements})
-    if kind == "identity":
-        role = declared("aws:iam/role:Role", "app", {"name": "app"})
-        return [role, declared("aws:iam/rolePolicy:RolePolicy", "p", {"role": "app", "policy": document})]
-    bucket = declared("aws:s3/bucket:Bucket", "bucket", {"bucket": "bucket"})
-    return [bucket, declared("aws:s3/bucketPolicy:BucketPolicy", "p", {"bucket": "bucket", "policy": document})]
-
-
 def _verdict(before: list[Statement], after: list[Statement], kind: PolicyType) -> str:
-    changes = permission_changes(_stack(before, kind), _stack(after, kind))
+    changes = permission_changes(stack_of(before, kind), stack_of(after, kind))
     gains, losses = (any(getattr(change, side) for change in changes) for side in ("gains", "losses"))
     return "different" if gains and losses else "broader" if gains else "narrower" if losses else "equal"
 
