@@ -1,6 +1,7 @@
 """Builds what the tickets function needs, once per execution environment."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -13,6 +14,7 @@ from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.store import DynamoTickets, S3Assets
 
 if TYPE_CHECKING:
+    from botocore.session import Session
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_s3 import S3Client
     from types_boto3_secretsmanager import SecretsManagerClient
@@ -30,21 +32,35 @@ CALL_SECONDS = _ATTEMPTS * (_CONNECT_TIMEOUT + _READ_TIMEOUT) + _BACKOFF
 """The most that one call can take: 7 s. The last call of the sum above starts with more than that left."""
 
 
-def build_issuer(environment: Mapping[str, str]) -> TicketIssuer:
+def build_issuer(
+    environment: Mapping[str, str],
+    *,
+    session: "Session | None" = None,
+    clock: Callable[[], float] = time.time,
+    monotonic: Callable[[], float] = time.monotonic,
+) -> TicketIssuer:
     """Makes the clients, from one session, and the issuer that uses them.
+
+    Args:
+        environment: the function's environment variables.
+        session: makes the clients; the simulator's lead into a world of its own.
+        clock: epoch seconds, for what is written down.
+        monotonic: seconds of a clock that is never put back, for the age of the key ring.
 
     Raises:
         KeyError: a variable of the function is not set.
     """
-    session = get_session()
+    session = session or get_session()
     dynamodb = cast("DynamoDBClient", session.create_client("dynamodb", config=_config(_DYNAMODB_READ_TIMEOUT)))
     s3 = cast("S3Client", session.create_client("s3", config=_config(_READ_TIMEOUT)))
     secrets = cast("SecretsManagerClient", session.create_client("secretsmanager", config=_config(_READ_TIMEOUT)))
     return TicketIssuer(
         tickets=DynamoTickets(dynamodb, environment["TICKETS_TABLE"]),
         assets=S3Assets(s3, environment["ASSETS_BUCKET"]),
-        key_rings=CachedKeyRing(partial(read_signing_secret, secrets, environment["SIGNING_SECRET_ARN"])),
-        now=_now,
+        key_rings=CachedKeyRing(
+            partial(read_signing_secret, secrets, environment["SIGNING_SECRET_ARN"]), monotonic=monotonic
+        ),
+        now=lambda: _iso(clock()),
     )
 
 
@@ -57,5 +73,5 @@ def _config(read_timeout: float) -> Config:
     )
 
 
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def _iso(epoch_seconds: float) -> str:
+    return datetime.fromtimestamp(epoch_seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -15,9 +15,12 @@ from worker.processed_jobs import DynamoProcessedJobs
 from worker.visibility import SqsVisibility
 
 if TYPE_CHECKING:
+    from botocore.session import Session
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_sesv2 import SESV2Client
     from types_boto3_sqs import SQSClient
+
+    from worker.ports import Clock
 
 THREADS = 10  # one for each message of a full batch
 
@@ -65,19 +68,25 @@ def budget(*, leases: bool) -> Budget:
     )
 
 
-def build_ports(environ: Mapping[str, str]) -> Ports:
+def build_ports(
+    environ: Mapping[str, str], *, session: "Session | None" = None, clock: "Clock | None" = None
+) -> Ports:
     """Connects the worker to AWS; called once per execution environment.
+
+    Args:
+        environ: the function's environment variables.
+        session: makes the clients; the simulator's lead into a world of its own.
+        clock: the time that all of the worker goes by.
 
     Raises:
         KeyError: a variable that the stack sets is missing.
     """
-    session = botocore.session.get_session()
+    session, clock = session or botocore.session.get_session(), clock or SystemClock()
     region = environ["AWS_REGION"]  # botocore itself reads only AWS_DEFAULT_REGION
 
     def client(service: str, timeouts: Timeouts) -> Any:
         return session.create_client(service, region_name=region, config=timeouts.config())
 
-    clock = SystemClock()
     table = cast("DynamoDBClient", client("dynamodb", DYNAMODB)), environ["PROCESSED_JOBS_TABLE"], clock
     lease_seconds = int(environ.get("LEASE_SECONDS", "0"))
     owner = uuid.uuid4().hex  # an environment runs one invocation at a time, and within a batch each job is one task
