@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 import click
 from rich.markup import escape
 
+from minitickets.bad.option import VariantCommand, variant_option
 from minitickets.books.terminal import emails_figures, progress, show_figures, show_violations
 from minitickets.errors import CommandError
 from minitickets.explore.exhaustive import Exhaustive, describe, run_exhaustive
 from minitickets.explore.world import Extent
-from minitickets.simulate.command import variant_option
 from minitickets.simulate.scenario import settings_of
 from pulumicheck.options import json_option, settings_option, stack_option
 
 
-@click.command
+@click.command(cls=VariantCommand)
 @variant_option
 @stack_option
 @settings_option
@@ -29,7 +29,7 @@ def explore(*, variant: str, stack: str, settings: Mapping[str, str], as_json: b
     """
     read = settings_of(stack, settings)
     with progress("of the schedules' beginnings") as tell:
-        result = run_exhaustive(read, Extent(), variant, tell)
+        result = run_exhaustive(read, Extent(), tell)
     if as_json:
         click.echo(json.dumps(result.to_json(read, variant), indent=2))
     else:

@@ -12,7 +12,6 @@ from minitickets.explore.prediction import Case, cases, predicted_emails
 from minitickets.explore.steps import WorkerStep
 from minitickets.explore.world import Extent, Schedule, schedules
 from minitickets.simulate.random_run import in_processes
-from minitickets.simulate.variants import REAL, VARIANTS
 
 SHARES = 4
 """Parts that processes take in turn: the same result, but each has the beginnings to itself."""
@@ -93,13 +92,12 @@ class Exhaustive:
 def run_exhaustive(
     settings: Settings,
     extent: Extent,
-    variant: str = REAL.name,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     shares: int = SHARES,
 ) -> Exhaustive:
     """Runs every schedule, on all processors if there is more than one share."""
     whole = Exhaustive()
-    parts = [(settings, extent, variant, Share(index, shares)) for index in range(shares)]
+    parts = [(settings, extent, Share(index, shares)) for index in range(shares)]
     for done, part in enumerate(in_processes(_run_share, parts), start=1):
         whole.add(part)
         progress(done, shares)
@@ -112,10 +110,10 @@ def describe(step: WorkerStep) -> str:
     return f"worker {step.worker}: {step.call}{about}{'' if step.course == 'done' else f', {step.course}'}"
 
 
-def _run_share(part: tuple[Settings, Extent, str, Share]) -> Exhaustive:
-    settings, extent, variant, share = part
+def _run_share(part: tuple[Settings, Extent, Share]) -> Exhaustive:
+    settings, extent, share = part
     result = Exhaustive()
-    for schedule in schedules(settings, extent, VARIANTS[variant], share):
+    for schedule in schedules(settings, extent, share):
         result.note(schedule)
     return result
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from string import Template
 
 from infra.settings import Settings
+from minitickets.bad.edit import all_edits
 from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.explore.exhaustive import Exhaustive, run_exhaustive
 from minitickets.explore.prediction import Case, Point, predicted_for
 from minitickets.explore.world import Extent
-from minitickets.simulate.variants import REAL, VARIANTS
 
 _PAGE = Template(Path(__file__).with_name("simulation.md.txt").read_text(encoding="utf-8"))
 
@@ -42,7 +42,7 @@ def render(without: Exhaustive, with_leases: Exhaustive) -> str:
         single=_rows((case for case in every if len(case.points) <= 1), *unleased, (with_leases.observed, False)),
         pairs=_rows((case for case in without.observed if len(case.points) > 1), *unleased),
         presets="\n".join(f"- `{name}`" for name in SIMULATED_PRESETS),
-        variants="\n".join(f"| `{v.name}` | {v.does} |" for v in VARIANTS.values() if v is not REAL),
+        variants="\n".join(f"| `{edit.name}` | {edit.why} |" for edit in all_edits().values() if edit.shown),
     )
 
 

@@ -20,7 +20,7 @@ from minitickets.simulate.line import Line
 from minitickets.simulate.mapping import failures_of
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.services import Services
-from minitickets.simulate.variants import Variant
+from worker.batch import handle_batch
 
 T = TypeVar("T")
 
@@ -50,7 +50,6 @@ class WorkerSurroundings:
     """
 
     services: Services
-    variant: Variant
     timeout: int
     wait: Callable[[Waiting], None]
     ready: Callable[[greenlet], None]
@@ -70,7 +69,6 @@ class SmallWorker:
         self._booking_of: dict[greenlet, int] = {}
         self._ports = worker_ports(
             around.services,
-            around.variant,
             wire=self,
             caller=lambda: self._attempts,
             clock=self,
@@ -117,7 +115,7 @@ class SmallWorker:
     def _handle(self) -> Ended:
         records = [received.record() for received in self._batch]
         try:
-            return Ended(self._around.variant.handle(records, self._ports, self._remaining))
+            return Ended(handle_batch(records, self._ports, self._remaining))
         except Exception as error:  # noqa: BLE001 - as Lambda's runtime does
             self._around.services.violations.add("answer", WHOLE_BATCH, f"the handler raised {type(error).__name__}")
             return Ended(error=type(error).__name__)

@@ -29,7 +29,6 @@ from minitickets.explore.worker import SmallWorker, Waiting, WorkerSurroundings
 from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.message import ReceivedMessage, SimulatedMessage
 from minitickets.simulate.services import Services
-from minitickets.simulate.variants import REAL, Variant
 from minitickets.simulate.weather import Nature
 
 BOOKINGS = 2
@@ -60,11 +59,9 @@ class Extent:
     both: bool = True
 
 
-def schedules(
-    settings: Settings, extent: Extent, variant: Variant = REAL, share: Share | None = None
-) -> Iterator[Schedule]:
+def schedules(settings: Settings, extent: Extent, share: Share | None = None) -> Iterator[Schedule]:
     """Runs every schedule, or a share of them."""
-    return explore(lambda choose: SmallWorld(settings, variant, choose, extent).run(), share)
+    return explore(lambda choose: SmallWorld(settings, choose, extent).run(), share)
 
 
 Choose = Callable[[Sequence[WorkerStep]], WorkerStep]
@@ -73,7 +70,7 @@ Choose = Callable[[Sequence[WorkerStep]], WorkerStep]
 class SmallWorld:
     """One run."""
 
-    def __init__(self, settings: Settings, variant: Variant, choose: Choose, extent: Extent) -> None:
+    def __init__(self, settings: Settings, choose: Choose, extent: Extent) -> None:
         self._choose = choose
         self._extent = extent
         nature = Nature(Faults(), "small world")
@@ -84,7 +81,6 @@ class SmallWorld:
         self._ready = list[greenlet]()
         self._around = WorkerSurroundings(
             services=self._services,
-            variant=variant,
             timeout=settings.worker_timeout,
             wait=self._waiting.append,
             ready=self._ready.append,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from minitickets.bad.option import VariantCommand, variant_option
 from minitickets.books.faults import Faults, read_faults
 from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.books.terminal import progress
@@ -14,7 +15,6 @@ from minitickets.errors import CommandError
 from minitickets.simulate.random_run import SimulationRequest, run_random
 from minitickets.simulate.scenario import settings_of
 from minitickets.simulate.terminal import show_run
-from minitickets.simulate.variants import REAL, VARIANTS
 from pulumicheck.options import json_option, settings_option, stack_option
 
 _MODES = {
@@ -30,16 +30,7 @@ def _refuse_mode(_context: click.Context, _parameter: click.Parameter, mode: str
         raise click.UsageError(_MODES.get(mode, _MODES["random"]))
 
 
-variant_option = click.option(
-    "--variant",
-    type=click.Choice(list(VARIANTS)),
-    default=REAL.name,
-    show_default=True,
-    help="A worker with one thing wrong, to see it caught.",
-)
-
-
-@click.command
+@click.command(cls=VariantCommand)
 @click.option("--bookings", "-n", type=click.IntRange(1), default=1000, show_default=True, help="Bookings to publish.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give equal runs.")
 @click.option(

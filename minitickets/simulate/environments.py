@@ -1,7 +1,6 @@
 """Execution environments of both functions: their real code, on clients whose wire leads into a simulated world."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,6 @@ from minitickets.simulate.function import Environment
 from minitickets.simulate.kernel import VirtualClock
 from minitickets.simulate.line import CallWire
 from minitickets.simulate.services import Services
-from minitickets.simulate.variants import Variant
 from minitickets.simulate.wire import TimedWire
 from tickets.batch import handle_batch as handle_ticket_batch
 from tickets.bootstrap import CALL_SECONDS
@@ -19,6 +17,7 @@ from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
 from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.store import DynamoTickets, S3Assets
+from worker.batch import handle_batch
 from worker.bootstrap import budget
 from worker.leases import DynamoLeases, NoLeases
 from worker.mailer import SesMailer
@@ -31,7 +30,6 @@ SENDER = "no-reply@minitickets.theversehub.in"
 
 def worker_ports(
     services: Services,
-    variant: Variant,
     *,
     wire: CallWire,
     caller: Callable[[], Attempts],
@@ -40,25 +38,22 @@ def worker_ports(
     owner: str,
 ) -> Ports:
     """The worker's ports, as its bootstrap makes them, on simulated clients."""
-    ses = replace(worker_clients.SES, attempts=variant.send_attempts)
-    table: Any = variant.dynamodb(worker_clients.JobsTableClient(wire, services.jobs_table, services.ledger, caller))
-    mailbox: Any = worker_clients.SesClient(wire, services.ses, caller, ses)
+    table: Any = worker_clients.JobsTableClient(wire, services.jobs_table, services.ledger, caller)
+    mailbox: Any = worker_clients.SesClient(wire, services.ses, caller)
     queue: Any = worker_clients.SqsClient(wire, services.jobs_queue, services.kernel)
     leases, seconds = services.lease_seconds > 0, services.lease_seconds
-    return variant.ports(
-        Ports(
-            processed_jobs=DynamoProcessedJobs(table, "processed-jobs", clock),
-            leases=DynamoLeases(table, "processed-jobs", clock, owner=owner, seconds=seconds) if leases else NoLeases(),
-            mailer=SesMailer(mailbox, SENDER),
-            visibility=SqsVisibility(queue, "jobs"),
-            clock=clock,
-            run_all=run_all,
-            budget=budget(leases=leases),
-        )
+    return Ports(
+        processed_jobs=DynamoProcessedJobs(table, "processed-jobs", clock),
+        leases=DynamoLeases(table, "processed-jobs", clock, owner=owner, seconds=seconds) if leases else NoLeases(),
+        mailer=SesMailer(mailbox, SENDER),
+        visibility=SqsVisibility(queue, "jobs"),
+        clock=clock,
+        run_all=run_all,
+        budget=budget(leases=leases),
     )
 
 
-def worker_environment(services: Services, wire: TimedWire, variant: Variant, owner: str) -> Environment:
+def worker_environment(services: Services, wire: TimedWire, owner: str) -> Environment:
     """An execution environment of the worker."""
 
     def run_all(tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
@@ -66,14 +61,13 @@ def worker_environment(services: Services, wire: TimedWire, variant: Variant, ow
 
     ports = worker_ports(
         services,
-        variant,
         wire=wire,
         caller=lambda: wire.invocation.attempts,
         clock=VirtualClock(services.kernel),
         run_all=run_all,
         owner=owner,
     )
-    return Environment(wire, lambda records, remaining: variant.handle(records, ports, remaining))
+    return Environment(wire, lambda records, remaining: handle_batch(records, ports, remaining))
 
 
 def tickets_environment(services: Services, wire: TimedWire) -> Environment:

@@ -9,9 +9,9 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from infra.settings import Settings
+from minitickets.bad.edit import REAL
 from minitickets.books.faults import Faults
 from minitickets.simulate.scenario import Scenario, WorldOutcome
-from minitickets.simulate.variants import REAL
 from minitickets.simulate.world import simulate
 
 A = TypeVar("A")
@@ -37,7 +37,7 @@ class SimulationRequest:
     stack: str
     settings: Settings
     overrides: tuple[str, ...] = ()
-    variant: str = REAL.name
+    variant: str = REAL
 
     def scenarios(self) -> list[Scenario]:
         """The worlds, of nearly equal size."""
@@ -48,7 +48,6 @@ class SimulationRequest:
                 bookings=self.bookings * (world + 1) // worlds - self.bookings * world // worlds,
                 faults=self.faults,
                 settings=self.settings,
-                variant=self.variant,
             )
             for world in range(worlds)
         ]
@@ -59,7 +58,7 @@ class SimulationRequest:
         words = ["minitickets", "simulate", "--bookings", str(self.bookings), "--seed", str(self.seed)]
         words += ["--faults", self.faults_name, "--stack", self.stack]
         words += [word for setting in self.overrides for word in ("--config", setting)]
-        words += [] if self.variant == REAL.name else ["--variant", self.variant]
+        words += [] if self.variant == REAL else ["--variant", self.variant]
         return shlex.join(words)
 
     def report(self, outcome: WorldOutcome) -> dict[str, Any]:

@@ -36,7 +36,6 @@ class Scenario:
     bookings: int
     faults: Faults
     settings: Settings
-    variant: str = "real"
 
 
 @dataclass(kw_only=True)

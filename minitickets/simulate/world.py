@@ -13,7 +13,6 @@ from minitickets.simulate.observer import WorldObserver
 from minitickets.simulate.publication import publish, quantity_of
 from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.services import Services
-from minitickets.simulate.variants import VARIANTS
 from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
 
@@ -67,8 +66,7 @@ class World:
 
     def _worker_environment(self) -> Environment:
         self._environments += 1
-        variant, owner = VARIANTS[self._scenario.variant], f"e{self._environments}"
-        return worker_environment(self._services, self._wire(), variant, owner)
+        return worker_environment(self._services, self._wire(), f"e{self._environments}")
 
     def _tickets_environment(self) -> Environment:
         return tickets_environment(self._services, self._wire())

@@ -4,11 +4,9 @@ from pathlib import Path
 import pytest
 
 from infra.settings import Settings
-from minitickets.books.violations import Invariant
 from minitickets.explore.exhaustive import Exhaustive, run_exhaustive
 from minitickets.explore.page import render
 from minitickets.explore.prediction import Case, predicted_for
-from minitickets.explore.steps import WorkerStep
 from minitickets.explore.world import Extent, schedules
 from pulumicheck.plan.project import find_project
 
@@ -82,23 +80,3 @@ def test_both_workers_may_be_unlucky(settings: Callable[..., Settings]) -> None:
         assert not schedule.violations
         if number == 300:
             break
-
-
-@pytest.mark.parametrize(
-    ("variant", "invariant"),
-    [
-        pytest.param("record-first", "lost", id="record first"),
-        pytest.param("message-id-key", "too many emails", id="message id as key"),
-        pytest.param("all-or-nothing", "answer", id="all or nothing"),
-        pytest.param("no-consistent-read", "too many emails", id="no consistent read"),
-        pytest.param("sdk-retries-on-send", "too many emails", id="the SDK tries to send again"),
-    ],
-)
-@pytest.mark.long
-def test_a_worker_with_one_thing_wrong_is_caught_in_some_schedule(
-    settings: Callable[..., Settings], variant: str, invariant: Invariant
-) -> None:
-    result = run_exhaustive(settings(), EITHER, variant, shares=1)
-
-    assert result.violation_counts[invariant] > 0
-    assert all(isinstance(step, WorkerStep) for step in result.breaches[0].steps)

@@ -96,22 +96,3 @@ def test_queues_that_do_not_get_empty_in_time_are_reported(run: Run, monkeypatch
     outcome = run("calm", bookings=1)
 
     assert outcome.violation_counts == {"drain": 2}
-
-
-@pytest.mark.parametrize(
-    ("variant", "invariants"),
-    [
-        pytest.param("record-first", {"lost"}, id="record first"),
-        pytest.param("message-id-key", {"too many emails"}, id="message id as key"),
-        pytest.param("no-partial-answer", {"lost"}, id="no partial answer"),
-        pytest.param("all-or-nothing", {"answer"}, id="all or nothing"),
-        pytest.param("no-consistent-read", {"too many emails"}, id="no consistent read"),
-        pytest.param("no-deadline-guard", {"deadline"}, id="no deadline guard"),
-        pytest.param("sdk-retries-on-send", {"deadline", "too many emails"}, id="the SDK tries to send again"),
-    ],
-)
-@pytest.mark.long
-def test_a_worker_with_one_thing_wrong_is_caught(run: Run, variant: str, invariants: set[str]) -> None:
-    outcome = run("all", bookings=1000, variant=variant)
-
-    assert set(outcome.violation_counts) == invariants
