@@ -68,9 +68,7 @@ def budget(*, leases: bool) -> Budget:
     )
 
 
-def build_ports(
-    environ: Mapping[str, str], *, session: "Session | None" = None, clock: "Clock | None" = None
-) -> Ports:
+def build_ports(environ: Mapping[str, str], *, session: "Session | None" = None, clock: "Clock | None" = None) -> Ports:
     """Connects the worker to AWS; called once per execution environment.
 
     Args:

@@ -1,20 +1,82 @@
-"""The bookings of a run, by number: their messages, and the number back from what the functions make of them."""
+"""The bookings of a run, by number: their messages, and the number back from what the functions make of them.
+
+No two bookings of a run have the same words, so that a mix-up shows. A booking may be published in several *versions*.
+"""
 
 import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
-_REJECTED = "rejected."
+NOBODY = -1
+"""In the place of a booking's number: it is none of the run's."""
+
+Change = Literal["rejected", "address", "words", "quantity", "event", "user"]
+"""What another version of a booking has of its own: a recipient that SES rejects, an address that is none, ..."""
+
+_REJECTED, _NO_ADDRESS = "rejected.", "no-address."
+_NUMBER = re.compile(r"b(\d+)")
+_OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
 
 
-def body_of(booking: int, quantity: int, *, rejected: bool = False) -> str:
+class Expected(NamedTuple):
+    """What must become of one message.
+
+    Args:
+        booking: its number, -1 if it has none.
+        message: what it says; None if it is no booking, and so poison.
+        sendable: whether its recipient has an address.
+        rejected: whether SES rejects that address.
+    """
+
+    booking: int
+    message: Mapping[str, Any] | None
+    sendable: bool = False
+    rejected: bool = False
+
+
+def body_of(booking: int, quantity: int, *changes: Change) -> str:
     """The message of a booking."""
-    prefix = _REJECTED if rejected else ""
-    return (
-        f'{{"type":"booking.confirmed","bookingId":"b{booking}","correlationId":"c{booking}",'
-        f'"userId":"usr_{booking % 1000}",'
-        f'"recipient":{{"email":"{prefix}b{booking}@example.com","name":"Ada Lovelace"}},'
-        f'"event":{{"id":"evt_{booking % 7}","title":"Night of Engines","venue":"Hall 2",'
-        f'"startsAt":"2026-12-24T19:30:00+05:30"}},"quantity":{quantity}}}'
+    changed = set(changes)
+    prefix = _REJECTED * ("rejected" in changed)
+    at = "" if "address" in changed else "@"
+    prefix += _NO_ADDRESS * ("address" in changed)
+    version = " (new)" * ("words" in changed)
+    event, user = booking % 7 + 7 * ("event" in changed), booking % 1000 + 1000 * ("user" in changed)
+    day, hour, minute = booking % 28 + 1, booking // 28 % 24, booking // 672 % 60
+    return json.dumps(
+        {
+            "type": "booking.confirmed",
+            "bookingId": f"b{booking}",
+            "correlationId": f"c{booking}",
+            "userId": f"usr_{user}",
+            "recipient": {"email": f"{prefix}b{booking}{at}example.com", "name": f"Ada Lovelace {booking}{version}"},
+            "event": {
+                "id": f"evt_{event}",
+                "title": f"Night of Engines & Steam {booking}{version}",
+                "venue": f"Hall <{booking}>{version}",
+                "startsAt": f"2026-12-{day:02}T{hour:02}:{minute:02}:00{_OFFSETS[booking % len(_OFFSETS)]}",
+            },
+            "quantity": quantity,
+        },
+        separators=(",", ":"),
     )
+
+
+@lru_cache(maxsize=40_000)
+def expected_of(body: str) -> Expected:
+    """What a run's message says, and what must become of it: a reading of its own, which takes no function's word."""
+    try:
+        message = json.loads(body)
+        booking = of_id(message["bookingId"])
+        whole = message["type"] == "booking.confirmed" and message["quantity"] in range(1, 5)
+        address = message["recipient"]["email"]
+    except (ValueError, LookupError, TypeError):
+        return Expected(NOBODY, None)
+    if not whole:
+        return Expected(booking, None)
+    return Expected(booking, message, "@" in address, is_rejected(address))
 
 
 def is_rejected(address: str) -> bool:
@@ -24,16 +86,17 @@ def is_rejected(address: str) -> bool:
 
 def of_address(address: str) -> int:
     """The booking whose recipient has that address."""
-    return int(address.removeprefix(_REJECTED).partition("@")[0][1:])
+    return of_id(address.partition("@")[0].removeprefix(_REJECTED))
 
 
-def of_id(booking_id: str) -> int:
+def of_id(booking_id: object) -> int:
     """The booking with that id."""
-    return int(booking_id[1:])
+    found = _NUMBER.fullmatch(booking_id) if isinstance(booking_id, str) else None
+    return int(found[1]) if found else NOBODY
 
 
 def of_key(key: str) -> int:
-    """The booking of a job key, or of a message id in its place."""
+    """The booking of a job key, of a ticket's id or of a message id in its place."""
     return of_id(key.rpartition(":")[2].partition("-")[0])
 
 
@@ -42,4 +105,4 @@ def in_body(body: str) -> int:
     try:
         return of_id(json.loads(body)["bookingId"])
     except (ValueError, LookupError, TypeError):
-        return -1
+        return NOBODY

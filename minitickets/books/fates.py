@@ -8,11 +8,14 @@ Window = Literal["crash", "unclear", "not recorded", "two workers"]
 
 @dataclass(slots=True, eq=False)
 class Attempt:
-    """What one invocation does for one booking."""
+    """What one invocation does for one booking, as the services saw it."""
 
     booking: int
     checked: int = 0  # the tick of the last GetItem
+    found_done: bool = False  # that GetItem's answer held a record that counts
+    leased: bool = False  # it holds the lease
     emails: int = 0
+    record_failures: int = 0  # tries of the record that the world failed
     window: Window | None = None  # what an email that arrives later would fall into
 
 

@@ -23,7 +23,8 @@ Kind = Literal[
     "serverError",  # the call is refused: 500 or 503
     "lostRequest",  # the call is not carried out, and not answered
     "lostAnswer",  # the call is carried out, and not answered
-    "slow",  # `seconds` are added; the client may time out meanwhile
+    "slow",  # `seconds` are added; the client may time out meanwhile. Of lambda: a slow machine takes them at the start
+    "paused",  # ses: the account sends nothing, until someone acts
     "crash",  # lambda: an execution environment dies before or after some call of an invocation
     "crashBefore",  # the caller's process dies, and the call is not carried out
     "crashAfter",  # the call is carried out, and the caller's process dies
@@ -40,12 +41,12 @@ _CALLS: tuple[Kind, ...] = ("throttle", "serverError", "lostRequest", "lostAnswe
 _PROCESSES: tuple[Kind, ...] = (*_CALLS, "crashBefore", "crashAfter")
 
 SIMULATED: Kinds = {
-    "ses": _CALLS,
+    "ses": (*_CALLS, "paused"),
     "dynamodb": _CALLS,
     "sqs": ("throttle", "serverError", "lostRequest", "lostAnswer", "duplicate"),
     "s3": _CALLS,
     "secretsmanager": _CALLS,
-    "lambda": ("crash", "throttle"),
+    "lambda": ("crash", "throttle", "slow"),
 }
 REAL: Kinds = {
     "ses": (*_PROCESSES, "overlap"),
@@ -54,7 +55,9 @@ REAL: Kinds = {
     "lambda": ("crash",),
 }
 
-_EITHER: Kinds = {**SIMULATED, "ses": REAL["ses"], "dynamodb": REAL["dynamodb"]}
+_EITHER: Kinds = {
+    service: tuple(dict.fromkeys((*SIMULATED.get(service, ()), *REAL.get(service, ())))) for service in SIMULATED
+}
 
 SETTLING = 600
 """Seconds after the last booking until which a fault without `until` holds."""
@@ -115,6 +118,7 @@ class Faults(_Document):
     copies: Probability = 0  # the outbox publishes a booking twice, under two message ids
     poison: Probability = 0  # a message that is no booking
     rejected: Probability = 0  # a recipient that SES rejects
+    revised: Probability = 0  # the outbox publishes a booking in two versions, at about the same time
     expired: Probability = 0  # an item of the booking that expired, and that TTL has not deleted yet
     rotate_keys: bool = False  # the signing key is rotated in the middle of the bookings
     redrive: bool = False  # an operator moves dead letters back once, when all is quiet

@@ -7,20 +7,29 @@ from typing import Any, Literal
 
 Invariant = Literal[
     "lost",  # an accepted booking ends with an email, or as a dead letter
-    "too many emails",  # not more than one, and one for each window that hit the booking
-    "lease",  # with leases on, two workers never send at the same time
-    "poison",  # what is no booking gets no email
+    "too many emails",  # not more than one, and one for each window that the world opened
+    "lease",  # with leases on, nobody sends without holding the job's lease
+    "order",  # check, then send, then record; claim, reserve, draw, issue
+    "record",  # what was sent is recorded, as often as it takes, and no record is overwritten
+    "content",  # an email, a record, a ticket and a QR code say what the booking says
+    "call",  # no call is made that the services cannot make sense of
+    "poison",  # what is no booking gets no email and no tickets, and is never answered as done
+    "cause",  # a message fails only for what the world did, or for what it is
+    "hiding",  # a failed message is hidden for as long as its receive count demands, and no other is
+    "log",  # the log says of each message what became of it, and nothing that is personal
     "dead letter",  # each has a reason in the log
     "receive count",  # no message is received more often than the queue allows
-    "deadline",  # no invocation runs into the function's timeout
+    "deadline",  # no call begins that might not end, with all that follows it, before the function's timeout
     "prediction",  # in the small world, each schedule leads to as many emails as was foretold
-    "answer",  # each invocation that is not killed answers in the agreed shape
+    "answer",  # each invocation that is not killed answers in the agreed shape, about its own messages
     "unknown error",  # the functions log no error but those that the models raise
     "drain",  # when nothing goes wrong any more, the queues get empty
+    "coverage",  # a preset's paths are all taken
     "ticket bytes",  # a QR code that is written again is the same
-    "ticket key",  # a ticket is signed with the key that it was reserved with, and with no other
+    "ticket key",  # a ticket is signed with the key that it was reserved with, and that was active then
     "ticket lost",  # an accepted booking ends with all its tickets, or as a dead letter
     "ticket without QR code",  # what is issued has its QR code
+    "too many tickets",  # not more than were booked, and none twice
 ]
 
 _KEPT = 100

@@ -9,14 +9,13 @@ from typing import TypeVar, cast
 from botocore.exceptions import ClientError, ReadTimeoutError
 from greenlet import getcurrent, greenlet
 
-from minitickets.books.bookings import of_key
 from minitickets.books.fates import Attempts
 from minitickets.explore.steps import ANSWER, WHOLE_BATCH, Course, Luck, WorkerStep
 from minitickets.explore.threads import Threads
 from minitickets.simulate.environments import worker_ports
 from minitickets.simulate.invocation import Ended
 from minitickets.simulate.kernel import EPOCH, SECOND
-from minitickets.simulate.line import Line
+from minitickets.simulate.line import Call, Line
 from minitickets.simulate.mapping import failures_of
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.services import Services
@@ -66,14 +65,12 @@ class SmallWorker:
         self._attempts = Attempts()
         self._threads = Threads(around.ready)
         self._calls: Counter[tuple[int, str]] = Counter()
-        self._booking_of: dict[greenlet, int] = {}
         self._ports = worker_ports(
             around.services,
             wire=self,
             caller=lambda: self._attempts,
             clock=self,
             run_all=self._threads.run_all,
-            owner=f"e{number}",
         )
 
     def start(self) -> None:
@@ -85,12 +82,12 @@ class SmallWorker:
         self._threads.stop()
         self._around.services.ledger.ended(self._attempts, killed=True)
 
-    def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:
+    def call(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
         """Makes a call, as often as the line says: the worker's wire."""
         for _ in range(line.attempts - 1):
             with suppress(ReadTimeoutError):
-                return self._try(line, operation, touches, apply)
-        return self._try(line, operation, touches, apply)
+                return self._try(line, call, apply)
+        return self._try(line, call, apply)
 
     def now(self) -> float:
         """Epoch seconds: the worker's clock."""
@@ -105,7 +102,7 @@ class SmallWorker:
 
     def _live(self) -> None:
         ended = self._handle()
-        self._ask(ANSWER, "", lambda: None)
+        self._ask(ANSWER, WHOLE_BATCH, "", lambda: None)
         self._around.services.ledger.ended(self._attempts, killed=False)
         failed = failures_of(ended, [received.message.id for received in self._batch])
         for received in self._batch:
@@ -120,21 +117,18 @@ class SmallWorker:
             self._around.services.violations.add("answer", WHOLE_BATCH, f"the handler raised {type(error).__name__}")
             return Ended(error=type(error).__name__)
 
-    def _try(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:
-        if self._ask(operation, touches, apply) == "done":
+    def _try(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
+        if self._ask(call.operation, call.booking, call.item, apply) == "done":
             return apply()
         self.luck.lose()
         with suppress(ClientError):
             apply()
         self.sleep(line.timeout)
-        raise ReadTimeoutError(endpoint_url=operation)
+        raise ReadTimeoutError(endpoint_url=call.operation)
 
-    def _ask(self, operation: str, touches: str, apply: Callable[[], object]) -> Course:
-        if touches:
-            self._booking_of[getcurrent()] = of_key(touches)
-        booking = self._booking_of.get(getcurrent(), WHOLE_BATCH)
+    def _ask(self, operation: str, booking: int, item: str, apply: Callable[[], object]) -> Course:
         self._calls[booking, operation] += 1
         again = " again" * (self._calls[booking, operation] - 1)
-        step = WorkerStep(self._number, booking, operation + again, touches, "done")
+        step = WorkerStep(self._number, booking, operation + again, item, "done")
         self._around.wait(Waiting(self, step, apply, getcurrent()))
         return cast("Course", self._threads.wait())

@@ -108,7 +108,9 @@ class SmallWorld:
         """Publishes each booking, under a message id of its own for each copy, and receives them."""
         queue = self._services.jobs_queue
         for booking in range(BOOKINGS):
-            queue.send(SimulatedMessage(f"j{booking}-{copy}", booking, body_of(booking, 1), 0))
+            body = body_of(booking, 1)
+            self._services.publish(body)
+            queue.send(SimulatedMessage(f"j{booking}-{copy}", booking, body, 0))
         self._kernel.now += SECOND
         return queue.receive(self._kernel.now)
 

@@ -4,14 +4,15 @@ import json
 from collections import Counter
 
 from minitickets.books.violations import Violations
+from minitickets.simulate.invocation import SPEAKER
 
 _REASONS = {"poison_message", "job_failed", "job_not_started"}
-_INFO = '{"level": "INFO", "message": "'
 
 _KNOWN = {  # the classes of what the models raise, and of what the functions make of it
     "AccountCannotSend",
     "ClientError",
     "ConditionFailed",
+    "ConflictingBooking",
     "EmailRejected",
     "LeaseHeld",
     "NotStarted",
@@ -25,25 +26,28 @@ _KNOWN = {  # the classes of what the models raise, and of what the functions ma
 
 
 class CapturedLog:
-    """Counts events, and remembers why each message failed last."""
+    """Counts events, hands each line to the witness of its invocation, and remembers why each message failed last."""
 
     def __init__(self, events: Counter[str], violations: Violations) -> None:
         self.why: dict[str, str] = {}
-        """The reason of the last failure, by message id."""
+        """The reason of the last failure, by message id; for people, and never an excuse."""
         self._events = events
         self._violations = violations
 
     def write(self, line: str) -> int:
         """Takes one line of `logs.log`."""
-        if line.startswith(_INFO):
-            self._events[line[len(_INFO) : line.index('"', len(_INFO))]] += 1
+        try:
+            entry = json.loads(line)
+            message, error = entry["message"], entry.get("error")
+        except (ValueError, LookupError, TypeError):
+            self._violations.add("log", -1, f"a line is no JSON object with a message: {line!r}")
             return len(line)
-        entry = json.loads(line)
-        message, error = entry["message"], entry.get("error")
         self._events[message] += 1
+        if (witness := SPEAKER.get()) is not None:
+            witness.lines.append(entry)
         if error is not None and error not in _KNOWN:
             self._violations.add("unknown error", -1, f"{message}: {error}")
-        if message in _REASONS:
+        if message in _REASONS and "messageId" in entry:
             self.why[entry["messageId"]] = f"{message}: {entry.get('reason') or error}"
         return len(line)
 

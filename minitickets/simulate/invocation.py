@@ -1,14 +1,19 @@
 """Execution environments: each runs one invocation at a time, until it is killed."""
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from greenlet import getcurrent, greenlet
 
-from minitickets.books.fates import Attempts
 from minitickets.simulate.kernel import SECOND, Kernel, Stopped, side_by_side
-from worker.visibility import Verdict
+from minitickets.simulate.witness import Witness
+
+T = TypeVar("T")
+
+SPEAKER: ContextVar[Witness | None] = ContextVar("SPEAKER", default=None)
+"""Whose code is running: each greenlet has a context of its own."""
 
 Handler = Callable[[Sequence[Any], Callable[[], float]], Any]
 """A function's code: records and the seconds left to an answer."""
@@ -16,11 +21,17 @@ Handler = Callable[[Sequence[Any], Callable[[], float]], Any]
 
 @dataclass(frozen=True)
 class Ended:
-    """How an invocation ended: with an answer, or with an error of the function or of its runtime."""
+    """How an invocation ended: with an answer, or with an error of the function or of its runtime.
+
+    Args:
+        killed: its environment is gone.
+        crashed: it was the world that killed it, and not the function's timeout.
+    """
 
     answer: Any = None
     error: str | None = None
     killed: bool = False
+    crashed: bool = False
 
 
 class SimulatedInvocation:
@@ -28,14 +39,16 @@ class SimulatedInvocation:
 
     Args:
         crash_at: the step before which the environment dies; a step is a call's start, or its being carried out.
+        stall: microseconds that a slow machine takes before the code begins.
     """
 
-    def __init__(self, kernel: Kernel, timeout: int, crash_at: int | None) -> None:
-        self.attempts = Attempts()
+    def __init__(self, kernel: Kernel, timeout: int, crash_at: int | None, stall: int = 0) -> None:
+        self.witness = Witness()
         self.ended: Ended | None = None
         self._kernel = kernel
         self._deadline = kernel.now + timeout
         self._crash_at = crash_at
+        self._stall = stall
         self._steps = 0
         self._greenlets: list[greenlet] = []
         self._caller = getcurrent()
@@ -54,9 +67,14 @@ class SimulatedInvocation:
 
     def start(self, action: Callable[[], object]) -> None:
         """Starts a thread of the code."""
-        self._greenlets.append(self._kernel.start(action))
 
-    def run_all(self, tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
+        def speak() -> None:
+            SPEAKER.set(self.witness)
+            action()
+
+        self._greenlets.append(self._kernel.start(speak))
+
+    def run_all(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
         """Runs the tasks side by side, as the worker's thread pool does."""
         if len(tasks) == 1:
             return [tasks[0]()]
@@ -66,12 +84,15 @@ class SimulatedInvocation:
     def step(self) -> None:
         """Dies here, if this is the step."""
         if self._steps == self._crash_at:
-            crash = Ended(error="Runtime.ExitError: the execution environment died", killed=True)
+            crash = Ended(error="Runtime.ExitError: the execution environment died", killed=True, crashed=True)
             self._kernel.at_once(lambda: self._kill(crash))
             self._kernel.pause()
         self._steps += 1
 
     def _answer(self, code: Callable[[], Any]) -> None:
+        if self._stall:
+            self._kernel.sleep(self._stall)
+        self.witness.remaining_at_start = self.remaining()
         try:
             ended = Ended(code())
         except Exception as error:  # noqa: BLE001 - as Lambda's runtime does

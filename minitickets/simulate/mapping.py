@@ -21,6 +21,7 @@ from minitickets.simulate.weather import Nature
 
 _LONG_POLL = 20 * SECOND  # the longest that a receive waits for a message
 _RECEIVE = 15_000  # microseconds that a receive takes
+_LAST_MOMENT = SECOND // 2  # left of the timeout by the slowest machine
 _COLD_START = 300_000  # microseconds until a new environment is ready
 
 
@@ -111,7 +112,9 @@ class SimulatedMapping:
     def _invoke(self, batch: Sequence[ReceivedMessage], environment: Environment) -> Ended:
         steps = 2 * self._function.calls * len(batch)
         crash_at = self._chance.between(0, steps) if self._weather.crashes() else None
-        invocation = SimulatedInvocation(self._kernel, self._function.timeout * SECOND, crash_at)
+        timeout = self._function.timeout * SECOND
+        stall = min(self._weather.stall(), timeout - _LAST_MOMENT)
+        invocation = SimulatedInvocation(self._kernel, timeout, crash_at, stall)
         environment.wire.invocation = invocation
         self._observer.invoked(self._function, batch)
         started = self._kernel.now

@@ -1,12 +1,15 @@
 """What a world's queues and mappings report, brought to the books."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from minitickets.simulate.function import Function
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.message import ReceivedMessage
+from minitickets.simulate.paths import paths_of_batch, paths_of_calls
 from minitickets.simulate.services import Services
+from minitickets.simulate.tickets_judge import TicketsJudge
+from minitickets.simulate.worker_judge import WorkerJudge
 
 
 @dataclass(kw_only=True)
@@ -24,7 +27,17 @@ class WorldObserver:
     busy: int = 0
     wake: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     redriven: int = 0
+    judges: Mapping[str, WorkerJudge | TicketsJudge] = field(init=False)
+    """By the function's name."""
     _waits: bool = False  # for the operator
+
+    def __post_init__(self) -> None:
+        services = self.services
+        worker = WorkerJudge(services.violations, services.paths, leases=services.lease_seconds > 0)
+        self.judges = {
+            "worker": worker,
+            "tickets": TicketsJudge(services.violations, services.ticket_ledger, services.paths),
+        }
 
     def invoked(self, function: Function, batch: Sequence[ReceivedMessage]) -> None:
         """An invocation begins, and the batch is delivered."""
@@ -42,10 +55,16 @@ class WorldObserver:
         self.services.meter.megabyte_milliseconds += -(-duration // 1000) * function.memory
         end = invocation.ended
         assert end is not None  # noqa: S101 - it is over
-        self.services.ledger.ended(invocation.attempts, killed=end.killed)
+        witness, judge = invocation.witness, self.judges[function.name]
+        judge.check_calls(witness)
+        if end.error is None:
+            judge.judge(batch, end.answer, witness, invocation.remaining())
+        self.services.ledger.ended(witness.attempts, killed=end.crashed)
+        self.services.paths.update(paths_of_calls(witness, killed=end.killed))
+        self.services.paths.update(paths_of_batch(function.name, batch))
         if end.error is None:
             return
-        if end.error == "Task timed out":
+        if end.killed and not end.crashed:
             self.services.violations.add("deadline", -1, f"{function.name}: {end.error} after {function.timeout} s")
         elif not end.killed:
             self.services.violations.add("answer", -1, f"{function.name}: {end.error}")
@@ -53,6 +72,7 @@ class WorldObserver:
 
     def unseen(self, batch: Sequence[ReceivedMessage], why: str) -> None:
         """Something but the function's code kept messages in the queue."""
+        self.services.paths[f"mapping: {why}"] += 1
         for received in batch:
             self.services.log.why[received.message.id] = why
 
@@ -71,5 +91,6 @@ class WorldObserver:
         self._waits = False
         for queue in self.services.queues:
             self.redriven += len(queue.redrive(self.services.kernel.now))
+        self.services.paths["queue: redriven"] += self.redriven
         for wake in self.wake:
             wake()

@@ -2,14 +2,25 @@
 
 from dataclasses import dataclass
 
-from minitickets.books.bookings import body_of
+from minitickets.books.bookings import Change, body_of
 from minitickets.books.chance import Chance
 from minitickets.books.faults import Faults
 from minitickets.simulate.kernel import SECOND
 
 _COPY_WITHIN = 30 * SECOND  # the outbox's second try
 
+_TOGETHER = SECOND  # within which two versions are published
+_REVISIONS: tuple[tuple[Change, ...], ...] = (
+    ("rejected",),
+    ("address",),
+    ("words",),
+    ("quantity",),
+    ("event",),
+    ("user",),
+)
+
 _POISON = ("", "[]", "not JSON", '{"type":"booking.confirmed"}', '{"type":"booking.cancelled","bookingId":"b1"}')
+_REJECTED: tuple[Change, ...] = ("rejected",)
 
 
 @dataclass(frozen=True)
@@ -32,13 +43,24 @@ def publish(bookings: int, faults: Faults, chance: Chance) -> tuple[list[OutboxM
     messages, poison = list[OutboxMessage](), set[int]()
     span = round(faults.publish_seconds * SECOND)
     for booking in range(bookings):
+        time = span * booking // bookings
         if chance.falls(faults.poison):
             poison.add(booking)
             body = chance.one_of(_POISON)
         else:
-            body = body_of(booking, quantity_of(booking), rejected=chance.falls(faults.rejected))
-        time = span * booking // bookings
+            body = body_of(booking, quantity_of(booking), *_REJECTED * chance.falls(faults.rejected))
+            if chance.falls(faults.revised):
+                messages.append(
+                    OutboxMessage(booking, 2, _revised(booking, chance), time + chance.between(0, _TOGETHER))
+                )
         messages.append(OutboxMessage(booking, 0, body, time))
         if chance.falls(faults.copies):
             messages.append(OutboxMessage(booking, 1, body, time + chance.between(0, _COPY_WITHIN)))
     return messages, poison
+
+
+def _revised(booking: int, chance: Chance) -> str:
+    """Another version of a booking."""
+    changes = chance.one_of(_REVISIONS)
+    quantity = quantity_of(booking) % 4 + 1 if "quantity" in changes else quantity_of(booking)
+    return body_of(booking, quantity, *changes)

@@ -56,6 +56,8 @@ class WorldOutcome:
     reasons: Counter[str] = field(default_factory=Counter[str])
     """Why messages were dead-lettered."""
     meter: Meter = field(default_factory=Meter)
+    paths: Counter[str] = field(default_factory=Counter[str])
+    """What happened, counted: the paths through the functions that were shown."""
     ended: int = 0
     drained_after: int = 0
     """From the moment at which nothing went wrong any more; 0 if the queues were empty then."""
@@ -66,7 +68,7 @@ class WorldOutcome:
         """Adds another world's outcome; the times are then those of the slowest."""
         for name in ("worlds", "bookings", "lost", "dead_lettered", "tickets", "tickets_dead_lettered", "redriven"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("emails_per_booking", "windows", "reasons", "violation_counts"):
+        for name in ("emails_per_booking", "windows", "reasons", "paths", "violation_counts"):
             getattr(self, name).update(getattr(other, name))
         self.meter.add(other.meter)
         self.ended = max(self.ended, other.ended)
@@ -91,6 +93,7 @@ class WorldOutcome:
             "deadLetterReasons": dict(sorted(self.reasons.items())),
             "redriven": self.redriven,
             "windows": dict(sorted(self.windows.items())),
+            "paths": dict(sorted((path, count) for path, count in self.paths.items() if count)),
             "tickets": self.tickets,
             "ticketsDeadLettered": self.tickets_dead_lettered,
             "seconds": self.ended / SECOND,

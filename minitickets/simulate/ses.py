@@ -1,39 +1,56 @@
 """SES: takes emails, but for those that it rejects, and not more than so many a second."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minitickets.books.bookings import is_rejected, of_address
-from minitickets.books.email_ledger import EmailLedger
+from minitickets.books.contract.emails import email_complaints
 from minitickets.books.fates import Attempts
-from minitickets.simulate.kernel import SECOND, Kernel
+from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import TOO_MANY, refusal
+
+if TYPE_CHECKING:
+    from minitickets.simulate.services import Services
 
 
 class SimulatedSes:
     """The service itself; it takes `per_second` emails in each second of the run, and any number if that is None."""
 
-    def __init__(self, ledger: EmailLedger, kernel: Kernel, per_second: int | None) -> None:
-        self.ledger = ledger
-        self._kernel = kernel
+    def __init__(self, services: "Services", sender: str, per_second: int | None) -> None:
+        self._services = services
+        self._sender = sender
         self._per_second = per_second
         self._second = self._used = 0
 
-    def accept(self, attempts: Attempts, address: str) -> Mapping[str, Any]:
+    def accept(self, attempts: Attempts, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """SendEmail, as it arrives.
 
         Raises:
             ClientError: it is rejected, or one too many.
         """
+        address = request["Destination"]["ToAddresses"][0]
         if is_rejected(address):
             raise refusal("MessageRejected", "SendEmail", 400, "Address blacklisted.")
         if self._is_over():
             raise refusal("TooManyRequestsException", "SendEmail", TOO_MANY)
-        return {"MessageId": f"email-{self.ledger.accepted(attempts, of_address(address))}"}
+        booking = of_address(address)
+        if booking not in range(len(self._services.ledger.fates)):
+            raise LookupError(f"nobody has booked with the address {address}")
+        self._check(booking, request)
+        email_id = f"email-{booking}-{self._services.ledger.accepted(attempts, booking)}"
+        self._services.email_ids[booking].append(email_id)
+        return {"MessageId": email_id}
+
+    def _check(self, booking: int, request: Mapping[str, Any]) -> None:
+        """The email must be one that a published version of its booking asks for."""
+        versions = self._services.versions[booking]
+        found = [email_complaints(message, request, sender=self._sender) for message in versions]
+        for complaint in min(found, key=len, default=["no such booking was published"]):
+            self._services.violations.add("content", booking, complaint)
 
     def _is_over(self) -> bool:
         """Whether this one is one too many; it counts if it is not."""
-        second = self._kernel.now // SECOND
+        second = self._services.kernel.now // SECOND
         if second != self._second:
             self._second, self._used = second, 0
         if self._per_second is not None and self._used >= self._per_second:

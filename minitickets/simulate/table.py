@@ -48,6 +48,10 @@ class SimulatedTable:
             item = before if self._stale(written_at) else item
         return {} if item is None else {"Item": item}
 
+    def find(self, attributes: Item) -> Item | None:
+        """The item that has the key among these attributes, as it is now."""
+        return self.items.get(self._key_of(attributes))
+
     def put(self, request: Mapping[str, Any]) -> None:
         """PutItem.
 
@@ -82,7 +86,9 @@ class SimulatedTable:
 
 
 def _holds(request: Mapping[str, Any], item: Item | None) -> bool:
-    """Whether a write's condition holds for the item that is there: terms joined by OR; a write without one always may.
+    """Whether a write's condition holds for the item that is there; a write without one always may.
+
+    Terms are joined by AND and, less closely, by OR; brackets stand around whole alternatives only.
 
     Raises:
         ValueError: the condition is of a kind that no app uses.
@@ -93,12 +99,17 @@ def _holds(request: Mapping[str, Any], item: Item | None) -> bool:
     for placeholder, name in request.get("ExpressionAttributeNames", {}).items():
         expression = expression.replace(placeholder, name)
     values = request.get("ExpressionAttributeValues", {})
-    return any(term(item or {}, values) for term in _terms(expression))
+    return any(all(term(item or {}, values) for term in terms) for terms in _alternatives(expression))
 
 
 @cache
-def _terms(expression: str) -> tuple[Term, ...]:
-    return tuple(_term(text) for text in expression.split(" OR "))
+def _alternatives(expression: str) -> tuple[tuple[Term, ...], ...]:
+    alternatives = (text.strip() for text in expression.split(" OR "))
+    return tuple(tuple(_term(term.strip()) for term in _without_brackets(text).split(" AND ")) for text in alternatives)
+
+
+def _without_brackets(text: str) -> str:
+    return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
 
 def _term(text: str) -> Term:

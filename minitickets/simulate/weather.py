@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from minitickets.books.chance import Chance
-from minitickets.books.faults import Fault, Faults, Service
+from minitickets.books.faults import Fault, Faults, Kind, Service
 from minitickets.simulate.kernel import SECOND, Kernel
 
 
@@ -21,9 +21,14 @@ class Weather:
         self._kernel = kernel
         self._chance = chance
         self._calls: dict[Service, list[_Spell]] = {}
-        self._apart: dict[str, list[_Spell]] = {"crash": [], "duplicate": []}  # what is no refusal of a call
+        self._apart: dict[tuple[Service, Kind], list[_Spell]] = {  # what is no refusal of a call
+            ("lambda", "crash"): [],
+            ("lambda", "slow"): [],
+            ("sqs", "duplicate"): [],
+        }
         for fault in faults.disruptions:
-            spells = self._apart[fault.kind] if fault.kind in self._apart else self._calls.setdefault(fault.service, [])
+            what = fault.service, fault.kind
+            spells = self._apart[what] if what in self._apart else self._calls.setdefault(fault.service, [])
             spells.append(_Spell(round(fault.since * SECOND), round(faults.end_of(fault) * SECOND), fault))
 
     def strikes(self, service: Service) -> Fault | None:
@@ -32,11 +37,16 @@ class Weather:
 
     def crashes(self) -> bool:
         """Whether the execution environment dies during this invocation."""
-        return self._draw(self._apart["crash"]) is not None
+        return self._draw(self._apart["lambda", "crash"]) is not None
+
+    def stall(self) -> int:
+        """Microseconds that a slow machine takes before the code of this invocation begins."""
+        fault = self._draw(self._apart["lambda", "slow"])
+        return 0 if fault is None else self._chance.between(0, round((fault.seconds or 0) * SECOND))
 
     def duplicates(self) -> bool:
         """Whether a message that was just received is received a second time."""
-        return self._draw(self._apart["duplicate"]) is not None
+        return self._draw(self._apart["sqs", "duplicate"]) is not None
 
     def _draw(self, spells: Iterable[_Spell]) -> Fault | None:
         now = self._kernel.now

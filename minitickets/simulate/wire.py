@@ -14,12 +14,14 @@ from typing import NoReturn, TypeVar
 
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from minitickets.books.faults import Fault, Service
+from minitickets.books.faults import Fault, Kind, Service
+from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import TOO_MANY, Line, is_throttle, refusal
+from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, Call, Line, is_throttle, refusal
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.weather import Nature
+from minitickets.simulate.witness import MadeCall
 
 T = TypeVar("T")
 
@@ -34,30 +36,74 @@ _THROTTLES: dict[Service, str] = {"ses": "TooManyRequestsException", "s3": "Slow
 _PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard retry mode)
 _PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
 
+# What SES says of an account that sends nothing (API reference, version 2, SendEmail; what users report).
+_PAUSED = (
+    ("SendingPausedException", 400, ""),
+    ("AccountSuspendedException", 400, ""),
+    ("MessageRejected", 400, "Sending paused for this account. For more information, please check the inbox."),
+    ("MessageRejected", 400, "Sending suspended for this account."),
+    ("LimitExceededException", 400, "Daily message quota exceeded."),
+)
+
 
 class TimedWire:
-    """A wire in virtual time, with the weather's faults."""
+    """A wire in virtual time, with the weather's faults; it notes each call with the invocation that makes it."""
 
     invocation: SimulatedInvocation
     """Whose calls it carries; to be set before the first one."""
 
-    def __init__(self, nature: Nature, meter: Meter) -> None:
+    def __init__(self, nature: Nature, meter: Meter, violations: Violations) -> None:
         self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
         self._meter = meter
+        self._violations = violations
 
-    def call(self, line: Line, operation: str, touches: str, apply: Callable[[], T]) -> T:  # noqa: ARG002 - for others
+    def call(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
         """Calls, and as an SDK does calls again after an error that may pass, as often as the line says."""
-        for _ in range(line.attempts - 1):
+        made = MadeCall(call, line, self._kernel.now, self.invocation.remaining())
+        self.invocation.witness.calls.append(made)
+        try:
+            made.answer = answer = self._tries(made, self._understood(call, apply))
+        except ClientError as error:
+            told = error.response.get("Error", {})
+            made.error, made.text = told.get("Code", ""), told.get("Message", "")
+            made.outcome = "condition" if made.error == CONDITION else "refused"
+            raise
+        except ReadTimeoutError:
+            made.outcome = "unanswered"
+            raise
+        finally:
+            made.ended = self._kernel.now
+        made.outcome = "done"
+        return answer
+
+    def _understood(self, call: Call, apply: Callable[[], T]) -> Callable[[], T]:
+        """The call, which must make sense to the service: what does not is no fault of the world."""
+
+        def carry_out() -> T:
             try:
-                return self._try(line, operation, apply)
+                return apply()
+            except ClientError:
+                raise
+            except Exception as error:
+                self._violations.add("call", call.booking, f"{call.operation} makes no sense: {error!r}")
+                raise refusal(NO_SENSE, call.operation, 400) from error
+
+        return carry_out
+
+    def _tries(self, made: MadeCall, apply: Callable[[], T]) -> T:
+        for _ in range(made.line.attempts - 1):
+            try:
+                return self._try(made, apply)
             except (ClientError, ReadTimeoutError) as error:
                 if not _may_pass(error):
                     raise
             self._kernel.sleep(self._chance.between(0, _PAUSE))
-        return self._try(line, operation, apply)
+        return self._try(made, apply)
 
-    def _try(self, line: Line, operation: str, apply: Callable[[], T]) -> T:
+    def _try(self, made: MadeCall, apply: Callable[[], T]) -> T:
         self.invocation.step()
+        made.tries += 1
+        line, operation = made.line, made.call.operation
         self._meter.calls[operation] += 1
         fault = self._weather.strikes(line.service)
         latency = self._latency(line.service)
@@ -88,11 +134,17 @@ class TimedWire:
         if fault.kind in {"lostAnswer", "lostRequest"}:
             self._time_out(line, operation)
         self._kernel.sleep(latency)
-        throttle = fault.kind == "throttle"
-        code = _THROTTLES.get(line.service, "ThrottlingException") if throttle else "InternalServerError"
-        error = refusal(code, operation, TOO_MANY if throttle else 500)
+        error = self._refusal(fault.kind, line.service, operation)
         self._note(line.service, error)
         raise error
+
+    def _refusal(self, kind: Kind, service: Service, operation: str) -> ClientError:
+        if kind == "paused":
+            code, status, text = self._chance.one_of(_PAUSED)
+            return refusal(code, operation, status, text)
+        if kind == "throttle":
+            return refusal(_THROTTLES.get(service, "ThrottlingException"), operation, TOO_MANY)
+        return refusal("InternalServerError", operation, 500)
 
     def _leave_under_way(self, delay: int, apply: Callable[[], object]) -> None:
         def arrive() -> None:

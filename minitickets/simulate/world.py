@@ -6,7 +6,7 @@ from typing import TextIO, cast
 from minitickets.books.fates import EmailFate, TicketsFate
 from minitickets.simulate.environments import tickets_environment, worker_environment
 from minitickets.simulate.function import Environment, make_function
-from minitickets.simulate.kernel import EPOCH, SECOND
+from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.mapping import SimulatedMapping
 from minitickets.simulate.message import SimulatedMessage
 from minitickets.simulate.observer import WorldObserver
@@ -37,7 +37,6 @@ class World:
         self._observer = WorldObserver(
             services=self._services, redrive_at=self._quiet_from if self._faults.redrive else None
         )
-        self._environments = 0
 
     def run(self) -> WorldOutcome:
         """Runs it, once."""
@@ -65,14 +64,13 @@ class World:
         ]
 
     def _worker_environment(self) -> Environment:
-        self._environments += 1
-        return worker_environment(self._services, self._wire(), f"e{self._environments}")
+        return worker_environment(self._services, self._wire())
 
     def _tickets_environment(self) -> Environment:
         return tickets_environment(self._services, self._wire())
 
     def _wire(self) -> TimedWire:
-        return TimedWire(self._nature, self._services.meter)
+        return TimedWire(self._nature, self._services.meter, self._services.violations)
 
     def _publish(self) -> None:
         services = self._services
@@ -81,8 +79,9 @@ class World:
             services.ledger.fates.append(EmailFate(poison=booking in poison))
             services.ticket_ledger.fates.append(TicketsFate(wanted=0 if booking in poison else quantity_of(booking)))
             if self._nature.chance.falls(self._faults.expired):
-                _leave_expired_item(services, booking)
+                services.leave_expired_item(booking)
         for message in messages:
+            services.publish(message.body)
             for prefix, queue in zip("jt", services.queues, strict=True):
                 id_ = f"{prefix}{message.booking}-{message.copy}"
                 queue.send(SimulatedMessage(id_, message.booking, message.body, message.time))
@@ -110,6 +109,7 @@ class World:
             meter=services.meter,
             ended=self._kernel.now,
             drained_after=max(0, self._kernel.now - self._quiet_from),
+            paths=services.paths,
             violations=services.violations.first,
             violation_counts=services.violations.counts,
         )
@@ -118,8 +118,3 @@ class World:
         for queue in services.queues:
             outcome.reasons.update(queue.reasons)
         return outcome
-
-
-def _leave_expired_item(services: Services, booking: int) -> None:
-    item = {"jobKey": {"S": f"booking.confirmed:b{booking}"}, "expiresAt": {"N": str(EPOCH - 1)}}
-    services.jobs_table.put({"Item": item})

@@ -70,7 +70,9 @@ class Bookkeeper:
         with self._changed:
             self.faults[f"{fault.service} {fault.kind}"] += 1
             if request.operation == "PutItem":
-                self._invocation(request, log_stream).disturbed.add(request.booking)
+                invocation = self._invocation(request, log_stream)
+                invocation.disturbed.add(request.booking)
+                self.ledger.record_failed(invocation.attempts, request.booking)
             if fault.kind in _TWICE:
                 self._twice.add(request.booking)
 
@@ -97,7 +99,7 @@ class Bookkeeper:
             if done:
                 self._book(request, attempts)
             if request.operation == "SendEmail" and _loses_answer(fault):
-                self.ledger.unclear(attempts, request.booking)
+                self.ledger.unanswered(attempts, request.booking)
             self._changed.notify_all()
             return answer
 
@@ -126,6 +128,8 @@ class Bookkeeper:
         booking, ledger = request.booking, self.ledger
         if request.operation == "GetItem":
             ledger.checked(attempts, booking)
+        elif request.operation == "PutItem (lease)":
+            attempts[booking].leased = True
         elif request.operation == "PutItem":
             ledger.recorded(attempts, booking)
         elif request.operation == "SendEmail":

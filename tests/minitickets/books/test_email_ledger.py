@@ -46,8 +46,12 @@ def test_one_email_needs_no_window_and_a_second_one_is_one_too_many() -> None:
     ("window", "ends"),
     [
         pytest.param("crash", lambda books, sent: books.ledger.ended(sent, killed=True), id="crash before the record"),
-        pytest.param("unclear", lambda books, sent: books.ledger.unclear(sent, 0), id="unclear answer"),
-        pytest.param("not recorded", lambda books, sent: books.ledger.ended(sent, killed=False), id="no record"),
+        pytest.param("unclear", lambda books, sent: books.ledger.unanswered(sent, 0), id="unclear answer"),
+        pytest.param(
+            "not recorded",
+            lambda books, sent: (books.ledger.record_failed(sent, 0), books.ledger.ended(sent, killed=False)),
+            id="the world failed the record",
+        ),
     ],
 )
 def test_a_window_allows_one_more_email(window: str, ends: Callable[[Books, Attempts], None]) -> None:
@@ -60,9 +64,47 @@ def test_a_window_allows_one_more_email(window: str, ends: Callable[[Books, Atte
     assert made.broken == ["too many emails"]
 
 
+def test_a_record_that_nobody_tried_is_no_window_but_a_breach() -> None:
+    made = Books()
+    made.ledger.ended(made.send(record=False), killed=False)
+    made.send()
+
+    assert (made.broken, made.windows) == (["record", "too many emails"], {})
+
+
+@pytest.mark.parametrize(
+    ("does", "breach"),
+    [
+        pytest.param(lambda ledger, attempts: ledger.accepted(attempts, 0), "order", id="sends without a look"),
+        pytest.param(lambda ledger, attempts: ledger.recorded(attempts, 0), "order", id="records before it sends"),
+        pytest.param(
+            lambda ledger, attempts: (ledger.checked(attempts, 0, done=True), ledger.accepted(attempts, 0)),
+            "order",
+            id="sends what is done",
+        ),
+    ],
+)
+def test_the_order_is_look_send_record(does: Callable[[EmailLedger, Attempts], object], breach: str) -> None:
+    made = Books()
+
+    does(made.ledger, Attempts())
+
+    assert made.broken == [breach]
+
+
+def test_a_worker_that_did_not_look_met_nobody() -> None:
+    made = Books()
+    made.send()
+
+    made.ledger.accepted(Attempts(), 0)
+
+    assert made.windows == {}
+    assert "too many emails" in made.broken
+
+
 def test_an_unclear_answer_is_no_window_if_ses_never_had_the_email() -> None:
     made = Books()
-    made.ledger.unclear(Attempts(), 0)
+    made.ledger.unanswered(Attempts(), 0)
     made.send()
     made.send()
 
@@ -73,7 +115,7 @@ def test_an_email_may_arrive_after_the_worker_has_given_up() -> None:
     made = Books()
     late = Attempts()
     made.ledger.checked(late, 0)
-    made.ledger.unclear(late, 0)
+    made.ledger.unanswered(late, 0)
     made.send()
 
     made.ledger.accepted(late, 0)
@@ -108,7 +150,17 @@ def test_two_workers_never_meet_with_leases() -> None:
     made.send(record=False)
     made.send(record=False)
 
-    assert made.broken == ["lease"]
+    assert set(made.broken) == {"lease"}
+
+
+def test_a_send_needs_the_lease() -> None:
+    made, attempts = Books(leases=True), Attempts()
+    made.ledger.checked(attempts, 0)
+    attempts[0].leased = True
+
+    made.ledger.accepted(attempts, 0)
+
+    assert made.broken == []
 
 
 @pytest.mark.parametrize(

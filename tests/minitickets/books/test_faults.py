@@ -47,7 +47,8 @@ def test_json_is_as_good_as_yaml(tmp_path: Path) -> None:
         ),
         pytest.param(
             "disruptions: [{service: ses, kind: crash}]",
-            "f.yaml: disruptions.0: ses has no crash, only throttle, serverError, lostRequest, lostAnswer, slow.",
+            "f.yaml: disruptions.0: ses has no crash, only throttle, serverError, lostRequest, lostAnswer, slow, "
+            "paused.",
             id="a kind of another service",
         ),
         pytest.param(

@@ -1,19 +1,22 @@
 from dataclasses import dataclass, field
 
 import pytest
+from botocore.config import Config
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from minitickets.books.faults import Faults
-from minitickets.simulate import ticket_clients
+from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
+from minitickets.simulate.line import Call as RequestedCall
 from minitickets.simulate.line import Line
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
-from tickets import bootstrap as tickets
+from minitickets.simulate.witness import Witness
 
 SES = Line("ses", 5)
+SEND = RequestedCall("send", "SendEmail", 0, "", {})
 
 
 @dataclass
@@ -24,6 +27,7 @@ class Call:
     returned: float | None = None
     error: Exception | None = None
     meter: Meter = field(default_factory=Meter)
+    witness: Witness = field(default_factory=Witness)
 
 
 def call(
@@ -32,17 +36,18 @@ def call(
     """Makes one call, under a fault of that kind, from an invocation that dies at that step."""
     fault = {"service": "ses", "kind": kind, "seconds": seconds}
     made, nature = Call(), Nature(Faults.model_validate({"disruptions": [fault] if kind else []}), "1")
-    kernel, wire = nature.kernel, TimedWire(nature, made.meter)
+    kernel, wire = nature.kernel, TimedWire(nature, made.meter, Violations(lambda: 0))
 
     def send() -> None:
         try:
-            wire.call(line, "SendEmail", "", lambda: made.applied.append(kernel.now / SECOND))
+            wire.call(line, SEND, lambda: made.applied.append(kernel.now / SECOND))
         except (ClientError, ReadTimeoutError) as error:
             made.error = error
         made.returned = kernel.now / SECOND
 
     def invoke() -> None:
         wire.invocation = SimulatedInvocation(kernel, 99 * SECOND, dies_at)
+        made.witness = wire.invocation.witness
         wire.invocation.run(send)
 
     kernel.start(invoke)
@@ -112,9 +117,40 @@ def test_an_environment_dies_before_or_after_the_call(step: int, applied: int) -
     assert len(made.applied) == applied
 
 
-def test_the_lines_are_those_of_the_tickets_functions_bootstrap() -> None:
-    connect, tries = tickets._CONNECT_TIMEOUT, tickets._ATTEMPTS
+@pytest.mark.parametrize(
+    ("kind", "outcome"),
+    [
+        pytest.param(None, "done", id="answered"),
+        pytest.param("lostAnswer", "unanswered", id="its answer lost"),
+        pytest.param("lostRequest", "unanswered", id="its request lost"),
+        pytest.param("throttle", "refused", id="refused"),
+        pytest.param("paused", "refused", id="refused for the account's sake"),
+    ],
+)
+def test_the_world_notes_what_it_did_to_a_call(kind: str | None, outcome: str) -> None:
+    (noted,) = call(kind).witness.calls
 
-    assert Line("dynamodb", connect + tickets._DYNAMODB_READ_TIMEOUT, tries) == ticket_clients.TICKETS_TABLE
-    assert Line("s3", connect + tickets._READ_TIMEOUT, tries) == ticket_clients.ASSETS
-    assert Line("secretsmanager", connect + tickets._READ_TIMEOUT, tries) == ticket_clients.SECRET
+    assert (noted.call, noted.outcome, noted.failed) == (SEND, outcome, outcome != "done")
+
+
+def test_a_call_that_its_caller_did_not_outlive_has_no_outcome() -> None:
+    assert [noted.outcome for noted in call(dies_at=1).witness.calls] == ["under way"]
+
+
+@pytest.mark.parametrize(
+    ("config", "line"),
+    [
+        pytest.param(Config(connect_timeout=1, read_timeout=4), Line("ses", 5, 5), id="the SDK's own tries"),
+        pytest.param(
+            Config(connect_timeout=1, read_timeout=2, retries={"total_max_attempts": 2, "mode": "standard"}),
+            Line("ses", 3, 2),
+            id="tries in all",
+        ),
+        pytest.param(
+            Config(connect_timeout=1, read_timeout=2, retries={"max_attempts": 2}), Line("ses", 3, 3), id="more tries"
+        ),
+        pytest.param(None, Line("ses", 120, 5), id="no config"),
+    ],
+)
+def test_a_line_is_as_botocore_reads_the_clients_config(config: Config | None, line: Line) -> None:
+    assert Line.of("ses", config) == line

@@ -1,0 +1,188 @@
+"""A stand-in for botocore's session: the clients that it makes carry their calls into a simulated world.
+
+The functions' own bootstraps, adapters and handlers sit on top of them, so that timeouts, conditions, consistent reads
+and what is made of an error are part of what is simulated.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from botocore.config import Config
+from botocore.exceptions import ClientError, ReadTimeoutError
+
+from minitickets.books.bookings import NOBODY, of_address, of_id
+from minitickets.books.fates import Attempts
+from minitickets.simulate.line import Call, CallWire, Line, Step, is_the_worlds
+from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
+from minitickets.simulate.watched_tables import WatchedTable
+
+_ENTRIES = 10  # SQS: in one ChangeMessageVisibilityBatch
+
+
+@dataclass(frozen=True)
+class SimulatedSession:
+    """Makes clients.
+
+    Args:
+        caller: the attempts of the invocation that calls.
+    """
+
+    services: Services
+    wire: CallWire
+    caller: Callable[[], Attempts]
+
+    def create_client(self, service: str, region_name: str = "", config: Config | None = None) -> Any:  # noqa: ARG002
+        """A client; it knows what the functions call and nothing else."""
+        match service:
+            case "dynamodb":
+                return DynamoDbClient(self.services.tables, self.wire, self.caller, Line.of("dynamodb", config))
+            case "sesv2":
+                return SesClient(self.services, self.wire, self.caller, Line.of("ses", config))
+            case "sqs":
+                return SqsClient(self.services, self.wire, Line.of("sqs", config))
+            case "s3":
+                return S3Client(self.services, self.wire, Line.of("s3", config))
+            case "secretsmanager":
+                return SecretsClient(self.services, self.wire, Line.of("secretsmanager", config))
+            case _:
+                raise LookupError(f"no function has a client of {service}")
+
+
+@dataclass(frozen=True)
+class DynamoDbClient:
+    """DynamoDB as a function sees it."""
+
+    tables: Mapping[str, WatchedTable]
+    wire: CallWire
+    caller: Callable[[], Attempts]
+    line: Line
+
+    def get_item(self, **request: Any) -> Mapping[str, Any]:
+        """GetItem."""
+        table, attempts = self.tables[request["TableName"]], self.caller()
+        return self.wire.call(self.line, table.get_call(request), lambda: table.get(request, attempts))
+
+    def put_item(self, **request: Any) -> Mapping[str, Any]:
+        """PutItem."""
+        table, attempts = self.tables[request["TableName"]], self.caller()
+        try:
+            self.wire.call(self.line, table.put_call(request), lambda: table.put(request, attempts))
+        except (ClientError, ReadTimeoutError) as error:
+            if is_the_worlds(error):
+                table.put_failed(request, attempts)
+            raise
+        return {}
+
+    def update_item(self, **request: Any) -> Mapping[str, Any]:
+        """UpdateItem."""
+        table, attempts = self.tables[request["TableName"]], self.caller()
+        self.wire.call(self.line, table.update_call(request), lambda: table.update(request, attempts))
+        return {}
+
+
+@dataclass(frozen=True)
+class SesClient:
+    """SES as the worker sees it."""
+
+    services: Services
+    wire: CallWire
+    caller: Callable[[], Attempts]
+    line: Line
+
+    def send_email(self, **request: Any) -> Mapping[str, Any]:
+        """SendEmail; where the world keeps its answer, the books are told."""
+        booking, attempts = self._about(request), self.caller()
+        call = Call("send", "SendEmail", booking, "", request)
+        try:
+            return self.wire.call(self.line, call, lambda: self.services.ses.accept(attempts, request))
+        except ReadTimeoutError:
+            if booking != NOBODY:
+                self.services.ledger.unanswered(attempts, booking)
+            raise
+
+    def _about(self, request: Mapping[str, Any]) -> int:
+        booking = of_address(request["Destination"]["ToAddresses"][0])
+        return booking if booking in range(len(self.services.ledger.fates)) else NOBODY
+
+
+@dataclass(frozen=True)
+class SqsClient:
+    """SQS as the worker sees it."""
+
+    services: Services
+    wire: CallWire
+    line: Line
+
+    def change_message_visibility_batch(self, **request: Any) -> Mapping[str, Any]:
+        """ChangeMessageVisibilityBatch."""
+        return self.wire.call(
+            self.line, _whole_batch("hide", "ChangeMessageVisibility", request), lambda: self._change(request)
+        )
+
+    def _change(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        entries = request["Entries"]
+        if request["QueueUrl"] != JOBS_QUEUE_URL or len({each["Id"] for each in entries}) != len(entries):
+            raise ValueError("entries of the jobs queue are wanted, each with an Id of its own")
+        if not 1 <= len(entries) <= _ENTRIES:
+            raise ValueError(f"1 to {_ENTRIES} entries are wanted")
+        queue, now, failed = self.services.jobs_queue, self.services.kernel.now, list[dict[str, str]]()
+        for entry in entries:
+            handle = entry["ReceiptHandle"]
+            code = queue.change_visibility(queue.find(handle), handle, entry["VisibilityTimeout"], now)
+            if code is not None:
+                failed.append({"Id": entry["Id"], "Code": code})
+        return {"Failed": failed}
+
+
+@dataclass(frozen=True)
+class S3Client:
+    """S3 as the tickets function sees it."""
+
+    services: Services
+    wire: CallWire
+    line: Line
+
+    def put_object(self, **request: Any) -> Mapping[str, Any]:
+        """PutObject."""
+        key = request["Key"]
+        booking = of_id(key.split("/")[1]) if key.count("/") > 1 else NOBODY
+
+        def write() -> None:
+            if request["Bucket"] != ASSETS_BUCKET:
+                raise LookupError("the function may write into the assets bucket only")
+            self.services.ticket_ledger.drawn(key, request["Body"], request.get("ContentType", ""))
+
+        self.wire.call(self.line, Call("draw", "PutObject", booking, key, request), write)
+        return {}
+
+
+class Exceptions:
+    """A client's `exceptions`."""
+
+    class ResourceNotFoundException(ClientError):  # noqa: N818 - AWS's name
+        """The secret has no value."""
+
+
+@dataclass(frozen=True)
+class SecretsClient:
+    """Secrets Manager as the tickets function sees it."""
+
+    services: Services
+    wire: CallWire
+    line: Line
+    exceptions = Exceptions
+
+    def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
+        """GetSecretValue."""
+
+        def read() -> Mapping[str, Any]:
+            if request["SecretId"] != SIGNING_SECRET:
+                raise LookupError("the function may read the signing secret only")
+            return {"SecretString": self.services.secret.value()}
+
+        return self.wire.call(self.line, _whole_batch("key", "GetSecretValue", request), read)
+
+
+def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> Call:
+    return Call(step, operation, NOBODY, "", request)

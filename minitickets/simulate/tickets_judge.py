@@ -1,0 +1,103 @@
+"""What is checked of an invocation of the tickets function, as `worker_judge` does for the worker's."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from minitickets.books.bookings import NOBODY
+from minitickets.books.ticket_ledger import TicketLedger
+from minitickets.books.violations import Violations
+from minitickets.simulate.judging import SLACK, Judge, Judged
+from minitickets.simulate.line import Step
+from minitickets.simulate.message import ReceivedMessage
+from minitickets.simulate.witness import MadeCall, Witness
+
+_STEPS: tuple[Step, ...] = ("claim", "reserve", "find", "draw", "issue")
+
+Cause = Literal["contradiction", "call", "key", "no time"]
+"""Why the world had a message fail."""
+
+
+class TicketsJudge(Judge):
+    """Judges invocations of the tickets function.
+
+    Args:
+        longest: seconds that one call takes at most.
+    """
+
+    def __init__(self, violations: Violations, ledger: TicketLedger, paths: Counter[str]) -> None:
+        super().__init__(violations)
+        self._ledger = ledger
+        self._paths = paths
+
+    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Witness, remaining: float) -> None:
+        """Checks an invocation that answered."""
+        messages = self.read(batch, answer, witness, remaining)
+        for message in messages:
+            self.check_lines(message)
+            if message.expected.message is None:
+                self._check_poison(message)
+            elif message.failed:
+                self._check_failed(message, message.expected.message)
+            else:
+                self._check_done(message, message.expected.message)
+        self.check_privacy(messages)
+        self._check_issued(messages, witness)
+
+    def check_calls(self, witness: Witness) -> None:
+        """Checks what an invocation called, whether or not it answered."""
+        for made in witness.calls:
+            if made.remaining < made.line.longest:
+                what = f"began with {made.remaining:.1f} s left, and may take {made.line.longest:.1f} s"
+                self._violations.add("deadline", made.call.booking, f"{made.call.operation} {what}")
+
+    def _check_poison(self, message: Judged) -> None:
+        if not message.failed:
+            self.say("poison", message, "it is poison, and it was answered as done")
+        else:
+            self.check_failure_line(message, poison=True)
+        if message.witness.of(message.booking, *_STEPS):
+            self.say("poison", message, "it is poison, and it led to tickets")
+
+    def _check_failed(self, message: Judged, told: Mapping[str, Any]) -> None:
+        cause = self._cause(message, told)
+        if cause is None:
+            self.say("cause", message, "it failed, and nothing that the world did explains it")
+        elif cause != "call":
+            self._paths[f"tickets: {cause}"] += 1
+        self.check_failure_line(message, poison=cause == "contradiction")
+
+    def _check_done(self, message: Judged, told: Mapping[str, Any]) -> None:
+        if not self._ledger.is_issued(told):
+            self.say("ticket lost", message, "it was answered as done, and not all of its tickets are issued")
+        if not {line["message"] for line in message.lines} & {"ticket_issued", "job_skipped"}:
+            self.say("log", message, "it was answered as done, and no line says so")
+        self.check_no_failure_line(message)
+
+    def _cause(self, message: Judged, told: Mapping[str, Any]) -> Cause | None:
+        last = _last(message)
+        if last is not None and last.failed:
+            return "call"
+        if self._ledger.contradicts(told):
+            return "contradiction"
+        if any(made.failed for made in message.witness.at("key")):
+            return "key"
+        longest = max((made.line.longest for made in message.witness.calls), default=_LONGEST)
+        return "no time" if message.remaining < longest + SLACK else None
+
+    def _check_issued(self, messages: Sequence[Judged], witness: Witness) -> None:
+        for booking in {message.booking for message in messages}:
+            done = sum(made.outcome == "done" for made in witness.of(booking, "issue"))
+            told = sum(len(message.logged("ticket_issued")) for message in messages if message.booking == booking)
+            if done != told:
+                self._violations.add("log", booking, f"{told} ticket_issued are logged, and {done} were completed")
+        if any(made.call.booking == NOBODY and made.call.step != "key" for made in witness.calls):
+            self._violations.add("call", NOBODY, "a call is about no booking of the batch")
+
+
+_LONGEST = 7.0  # seconds: two tries of three seconds and a pause
+
+
+def _last(message: Judged) -> MadeCall | None:
+    calls = message.witness.of(message.booking, *_STEPS)
+    return calls[-1] if calls else None

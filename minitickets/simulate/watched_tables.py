@@ -1,0 +1,211 @@
+"""Both tables as a function's client meets them: what each request is for, and what the books are told of it.
+
+Everything is read from the request and from the table itself, so that nothing here takes the function's word.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from minitickets.books.bookings import of_id, of_key
+from minitickets.books.contract.records import record_complaints
+from minitickets.books.fates import Attempts
+from minitickets.books.ticket_ledger import Item, TicketLedger
+from minitickets.simulate.line import Call, Step
+from minitickets.simulate.table import SimulatedTable
+
+if TYPE_CHECKING:
+    from minitickets.simulate.services import Services
+
+_CLAIM = "booking#"
+_UNDER_WAY = 10.0  # seconds: the longest from a worker's look at the clock to the write, all tries together
+
+
+class WatchedTable(Protocol):
+    """A table that says what a request is about, and tells the books what it did."""
+
+    def get_call(self, request: Mapping[str, Any]) -> Call:
+        """What a GetItem is."""
+        ...
+
+    def put_call(self, request: Mapping[str, Any]) -> Call:
+        """What a PutItem is."""
+        ...
+
+    def update_call(self, request: Mapping[str, Any]) -> Call:
+        """What an UpdateItem is."""
+        ...
+
+    def get(self, request: Mapping[str, Any], attempts: Attempts) -> Mapping[str, Any]:
+        """Carries out a GetItem."""
+        ...
+
+    def put(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """Carries out a PutItem."""
+        ...
+
+    def put_failed(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """The world failed a PutItem: refused it, or kept its answer."""
+        ...
+
+    def update(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """Carries out an UpdateItem."""
+        ...
+
+
+@dataclass(frozen=True)
+class WatchedJobs:
+    """The processed-jobs table, and the books on emails."""
+
+    services: "Services"
+
+    @property
+    def table(self) -> SimulatedTable:
+        """The table itself."""
+        return self.services.jobs_table
+
+    def get_call(self, request: Mapping[str, Any]) -> Call:
+        """A look whether a job is done."""
+        return _job_call("check", "GetItem", request["Key"], request)
+
+    def put_call(self, request: Mapping[str, Any]) -> Call:
+        """A record, or a lease that is taken or given back."""
+        item = request["Item"]
+        if not _is_lease(item):
+            return _job_call("record", "PutItem", item, request)
+        taken = int(item["expiresAt"]["N"]) > self.services.clock.now()
+        return _job_call("lease" if taken else "give back", "PutItem (lease)", item, request)
+
+    def update_call(self, request: Mapping[str, Any]) -> Call:
+        """Nothing that the worker may do."""
+        return _job_call("record", "UpdateItem", request["Key"], request)
+
+    def get(self, request: Mapping[str, Any], attempts: Attempts) -> Mapping[str, Any]:
+        """Answers, and books the look."""
+        booking = self._known(request["Key"])
+        answer = self.table.get(request)
+        if not request.get("ConsistentRead"):
+            self.services.violations.add("order", booking, "GetItem is not a consistent read")
+        self.services.ledger.checked(attempts, booking, done=self._counts(answer.get("Item")))
+        return answer
+
+    def put(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """Writes, and books what is there then."""
+        item, booking = request["Item"], self._known(request["Item"])
+        before = self.table.find(item)
+        try:
+            self.table.put(request)
+            self._check_written(booking, before, item)
+        finally:
+            if _is_lease(item):
+                self._note_lease(attempts, booking, item)
+            elif self._counts(self.table.find(item)):
+                self.services.ledger.recorded(attempts, booking)
+
+    def put_failed(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """Books it, if it was a record."""
+        if not _is_lease(request["Item"]):
+            self.services.ledger.record_failed(attempts, self._known(request["Item"]))
+
+    def update(self, request: Mapping[str, Any], attempts: Attempts) -> None:  # noqa: ARG002 - nobody may
+        """Refuses: the worker's role has no such permission."""
+        raise PermissionError("the worker may not call UpdateItem")
+
+    def _known(self, key: Item) -> int:
+        booking = of_key(key["jobKey"]["S"])
+        if key["jobKey"]["S"] != f"booking.confirmed:b{booking}" or booking not in range(
+            len(self.services.ledger.fates)
+        ):
+            raise LookupError(f"no booking has the job key {key['jobKey']['S']}")
+        return booking
+
+    def _counts(self, item: Item | None) -> bool:
+        """Whether an item is a record that has not expired."""
+        return (
+            item is not None and not _is_lease(item) and int(item["expiresAt"]["N"]) >= int(self.services.clock.now())
+        )
+
+    def _note_lease(self, attempts: Attempts, booking: int, item: Item) -> None:
+        now = self.table.find(item)
+        attempts[booking].leased = now == item and int(item["expiresAt"]["N"]) > self.services.clock.now()
+
+    def _check_written(self, booking: int, before: Item | None, item: Item) -> None:
+        if self._counts(before):
+            self.services.violations.add("record", booking, "a record that counts was written over")
+        if _is_lease(item):
+            self._check_lease(booking, before, item)
+            return
+        now, ids = self.services.clock.now(), self.services.email_ids[booking]
+        message = next(iter(self.services.versions[booking]), {"type": "", "bookingId": ""})
+        for complaint in record_complaints(message, item, email_ids=ids, written=(now - _UNDER_WAY, now)):
+            self.services.violations.add("content", booking, f"its record: {complaint}")
+
+    def _check_lease(self, booking: int, before: Item | None, item: Item) -> None:
+        held = (
+            before is not None and _is_lease(before) and int(before["expiresAt"]["N"]) >= int(self.services.clock.now())
+        )
+        if held and before is not None and before["leaseOwner"] != item["leaseOwner"]:
+            self.services.violations.add("lease", booking, "a lease that another worker holds was written over")
+
+
+@dataclass(frozen=True)
+class WatchedTickets:
+    """The tickets table, and the books on tickets."""
+
+    table: SimulatedTable
+    ledger: TicketLedger
+
+    def get_call(self, request: Mapping[str, Any]) -> Call:
+        """A look at an earlier reservation."""
+        return _ticket_call("find", "GetItem", request["Key"], request)
+
+    def put_call(self, request: Mapping[str, Any]) -> Call:
+        """A booking's claim, or a ticket's reservation."""
+        step = "claim" if _is_claim(request["Item"]) else "reserve"
+        return _ticket_call(
+            step, "PutItem (claim)" if step == "claim" else "PutItem (ticket)", request["Item"], request
+        )
+
+    def update_call(self, request: Mapping[str, Any]) -> Call:
+        """A ticket's completion."""
+        return _ticket_call("issue", "UpdateItem", request["Key"], request)
+
+    def get(self, request: Mapping[str, Any], attempts: Attempts) -> Mapping[str, Any]:  # noqa: ARG002 - no ledger asks
+        """Answers."""
+        return self.table.get(request)
+
+    def put(self, request: Mapping[str, Any], attempts: Attempts) -> None:  # noqa: ARG002
+        """Writes, and books it."""
+        item = request["Item"]
+        before = self.table.find(item)
+        self.table.put(request)
+        if _is_claim(item):
+            self.ledger.claimed(before, item)
+        else:
+            self.ledger.reserved(before, item)
+
+    def put_failed(self, request: Mapping[str, Any], attempts: Attempts) -> None:
+        """Nobody has to know: the function fails its message."""
+
+    def update(self, request: Mapping[str, Any], attempts: Attempts) -> None:  # noqa: ARG002
+        """Writes, and books it."""
+        before = self.table.find(request["Key"])
+        self.ledger.issued(before, self.table.update(request))
+
+
+def _job_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> Call:
+    return Call(step, operation, of_key(key["jobKey"]["S"]), key["jobKey"]["S"], request)
+
+
+def _ticket_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> Call:
+    claimed = key["userId"]["S"].removeprefix(_CLAIM)
+    booking = of_id(claimed) if _is_claim(key) else of_key(key["ticketId"]["S"])
+    return Call(step, operation, booking, f"{key['userId']['S']} {key['ticketId']['S']}", request)
+
+
+def _is_lease(item: Item) -> bool:
+    return "leaseOwner" in item
+
+
+def _is_claim(key: Item) -> bool:
+    return key["userId"]["S"].startswith(_CLAIM)

@@ -1,0 +1,62 @@
+"""What the world saw of one invocation: its calls with what came of each, and the lines that it logged."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from minitickets.books.fates import Attempts
+from minitickets.simulate.line import Call, Line, Step
+
+Outcome = Literal["under way", "done", "condition", "refused", "unanswered"]
+"""Of a call's last try; `condition` is DynamoDB's refusal of a conditional write."""
+
+GUILTY: frozenset[Outcome] = frozenset({"refused", "unanswered"})
+
+
+@dataclass(slots=True, eq=False)
+class MadeCall:
+    """One call, all its tries together; times are microseconds of the run.
+
+    Args:
+        remaining: seconds that were left of the function's timeout when it began.
+    """
+
+    call: Call
+    line: Line
+    began: int
+    remaining: float
+    ended: int = 0
+    outcome: Outcome = "under way"
+    tries: int = 0
+    error: str = ""
+    """The code of a refusal."""
+    text: str = ""
+    answer: Any = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the world failed it."""
+        return self.outcome in GUILTY
+
+
+@dataclass(eq=False)
+class Witness:
+    """One invocation, from its first call to its last line."""
+
+    attempts: Attempts = field(default_factory=Attempts)
+    calls: list[MadeCall] = field(default_factory=list[MadeCall])
+    lines: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
+    remaining_at_start: float = 0.0
+    """Seconds, when the function's code began: a slow machine may have taken some."""
+
+    def of(self, booking: int, *steps: Step) -> list[MadeCall]:
+        """The calls about a booking, for these steps, in the order in which they began."""
+        return [made for made in self.calls if made.call.booking == booking and made.call.step in steps]
+
+    def at(self, step: Step) -> Iterator[MadeCall]:
+        """The calls for a step."""
+        return (made for made in self.calls if made.call.step == step)
+
+    def lines_of(self, message_id: str) -> list[Mapping[str, Any]]:
+        """The lines about a message."""
+        return [line for line in self.lines if line.get("messageId") == message_id]

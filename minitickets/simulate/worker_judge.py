@@ -1,0 +1,230 @@
+"""What is checked of an invocation of the worker.
+
+A message may fail only for what it is, or for what the world did in this very invocation: the last call that its job
+needed was refused or not answered, another worker holds its lease, SES refused a neighbour so that nobody goes on, or
+too little time was left. The worker's own word counts for nothing.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from minitickets.books.bookings import NOBODY
+from minitickets.books.violations import Violations
+from minitickets.simulate.judging import SLACK, Judge, Judged
+from minitickets.simulate.message import ReceivedMessage
+from minitickets.simulate.witness import MadeCall, Witness
+
+BACKOFF = (10, 40, 120)  # seconds, after the first, the second and each later receive
+_LEAST_TRIES = 3  # of a record, while there is time
+_TRY_AGAIN = 4.0  # seconds with which a record can be tried once more: a pause, a try, the answer
+
+_ABOUT_RECIPIENT = "Address blacklisted."
+
+Cause = Literal["rejected", "call", "lease held", "not started: stopped", "not started: no time"]
+"""Why the world had a message fail."""
+
+
+class WorkerJudge(Judge):
+    """Judges invocations of the worker.
+
+    Args:
+        leases: whether the worker has to hold them.
+    """
+
+    def __init__(self, violations: Violations, paths: Counter[str], *, leases: bool) -> None:
+        super().__init__(violations)
+        self._paths = paths
+        self._leases = leases
+
+    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Witness, remaining: float) -> None:
+        """Checks an invocation that answered."""
+        messages = self.read(batch, answer, witness, remaining)
+        for message in messages:
+            self.check_lines(message)
+            self._check_verdict(message)
+        self.check_privacy(messages)
+        self._check_hiding(messages, witness, remaining)
+        self._check_sends(messages, witness)
+        self._check_records(messages, witness)
+        self._check_account_line(witness)
+
+    def check_calls(self, witness: Witness) -> None:
+        """Checks what an invocation called, whether or not it answered."""
+        for made in witness.at("send"):
+            self._require(made, made.line.timeout + 2 * _small(witness), "SendEmail, the record and the answer")
+        for made in witness.at("check"):
+            if made is next(iter(witness.of(made.call.booking, "check"))):
+                lease = _small(witness) if self._leases else 0
+                self._require(made, made.line.timeout + lease + 7, "a whole job")
+
+    def _require(self, made: MadeCall, seconds: float, what: str) -> None:
+        if made.remaining < seconds - 1e-6:
+            self._violations.add(
+                "deadline",
+                made.call.booking,
+                f"{made.call.operation} began with {made.remaining:.1f} s left, and {what} may take {seconds:.1f} s",
+            )
+
+    def _check_verdict(self, message: Judged) -> None:
+        if message.expected.message is None or not message.expected.sendable:
+            self._check_poison(message)
+        elif message.failed:
+            self._check_failed(message)
+        else:
+            self._check_done(message)
+
+    def _check_poison(self, message: Judged) -> None:
+        if not message.failed:
+            self.say("poison", message, "it is poison, and it was answered as done")
+        else:
+            self.check_failure_line(message, poison=True)
+
+    def _check_failed(self, message: Judged) -> None:
+        cause = self._cause(message)
+        if cause not in {None, "call"}:
+            self._paths[f"worker: {cause}"] += 1
+        if cause is None:
+            self.say("cause", message, "it failed, and nothing that the world did explains it")
+        self.check_failure_line(message, poison=cause == "rejected")
+
+    def _check_done(self, message: Judged) -> None:
+        last = _last(message)
+        found = last is not None and last.call.step == "check" and _found_done(message)
+        sent = any(made.outcome == "done" for made in message.witness.of(message.booking, "send"))
+        if not found and not sent:
+            self.say("answer", message, "it was answered as done, and in this invocation it was not")
+        events = {line["message"] for line in message.lines}
+        if not events & {"email_sent", "job_skipped"}:
+            self.say("log", message, "it was answered as done, and no line says so")
+        self.check_no_failure_line(message)
+
+    def _cause(self, message: Judged) -> Cause | None:
+        """Why the world had this message fail; None if it did not."""
+        if _rejected(message):
+            return "rejected"
+        last = _last(message)
+        if last is None:
+            return "not started: no time" if message.witness.remaining_at_start < self._to_start + SLACK else None
+        if last.failed:
+            return "call"
+        if last.outcome == "condition":
+            return "lease held" if last.call.step == "lease" else None
+        if last.call.step == "send" or _found_done(message):
+            return None
+        return self._stopped(message, last)
+
+    def _stopped(self, message: Judged, last: MadeCall) -> Cause | None:
+        """The job was looked up, and is not done: why was nothing sent?"""
+        if any(stop.ended <= _end(message) for stop in stops(message.witness)):
+            return "not started: stopped"
+        left = last.remaining - (last.ended - last.began) / 1_000_000
+        return "not started: no time" if left < 7.5 + SLACK else None
+
+    @property
+    def _to_start(self) -> float:
+        return 9.5 if self._leases else 8.5
+
+    def _check_hiding(self, messages: Sequence[Judged], witness: Witness, remaining: float) -> None:
+        calls = list(witness.at("hide"))
+        wanted = {m.received.handle: self._hidden_seconds(m) for m in messages if m.failed}
+        if len(calls) > 1:
+            self._violations.add("hiding", NOBODY, "more than one call hides the messages of one batch")
+        if not calls:
+            if wanted and remaining > 1.5 + SLACK:
+                self._violations.add("hiding", NOBODY, "failed messages were not hidden before the answer")
+            return
+        asked = {entry["ReceiptHandle"]: entry["VisibilityTimeout"] for entry in calls[0].call.request["Entries"]}
+        if asked != wanted:
+            self._violations.add("hiding", NOBODY, f"messages were hidden {asked}, and not {wanted} seconds")
+
+    def _hidden_seconds(self, message: Judged) -> int:
+        poison = message.expected.message is None or not message.expected.sendable or _rejected(message)
+        return 0 if poison else BACKOFF[min(message.received.receives, len(BACKOFF)) - 1]
+
+    def _check_sends(self, messages: Sequence[Judged], witness: Witness) -> None:
+        for booking in {message.booking for message in messages}:
+            sends = witness.of(booking, "send")
+            if any(earlier.text != _ABOUT_RECIPIENT for earlier in sends[:-1]):
+                self._violations.add(
+                    "order", booking, "SendEmail was called again after an answer that may not be final"
+                )
+            sent = sum(made.outcome == "done" for made in sends)
+            told = sum(len(message.logged("email_sent")) for message in messages if message.booking == booking)
+            if sent != told:
+                self._violations.add("log", booking, f"{told} email_sent are logged, and SES answered {sent} sends")
+        for stop in stops(witness):
+            if any(made.began > stop.ended for made in witness.at("send")):
+                self._violations.add("order", stop.call.booking, "another send began after SES had refused one for all")
+
+    def _check_records(self, messages: Sequence[Judged], witness: Witness) -> None:
+        for booking in {message.booking for message in messages}:
+            if not any(made.outcome == "done" for made in witness.of(booking, "send")):
+                continue
+            tries = witness.of(booking, "record")
+            lost = not any(made.outcome in {"done", "condition"} for made in tries)
+            told = [line for m in messages if m.booking == booking for line in m.logged("sent_not_recorded")]
+            if lost != bool(told) or any(line["level"] != "ERROR" for line in told):
+                self._violations.add(
+                    "log", booking, f"the record is {'lost' if lost else 'there'}, and the log says else"
+                )
+            if lost and tries and len(tries) < _LEAST_TRIES:
+                self._check_gave_up(booking, tries[-1])
+
+    def _check_gave_up(self, booking: int, last: MadeCall) -> None:
+        left = last.remaining - (last.ended - last.began) / 1_000_000
+        if left > _TRY_AGAIN:
+            self._violations.add("record", booking, f"the record was given up with {left:.1f} s left")
+
+    def _check_account_line(self, witness: Witness) -> None:
+        paused = any(is_account(made) for made in witness.at("send"))
+        told = [line for line in witness.lines if line["message"] == "account_cannot_send"]
+        if paused != bool(told) or len(told) > 1 or any(line["level"] != "ERROR" for line in told):
+            said = "is" if paused else "is not"
+            self._violations.add("log", NOBODY, f"the account {said} paused, and {len(told)} lines say that it is")
+
+
+def stops(witness: Witness) -> list[MadeCall]:
+    """The sends after whose refusal nobody goes on: SES takes no more, or nothing from this account."""
+    return [made for made in witness.at("send") if is_throttle(made) or is_account(made)]
+
+
+def is_throttle(made: MadeCall) -> bool:
+    """Whether SES refused it as one too many."""
+    return made.outcome == "refused" and made.error in {"TooManyRequestsException", "LimitExceededException"}
+
+
+def is_account(made: MadeCall) -> bool:
+    """Whether SES refused it for the account's sake."""
+    about_account = made.error in {"SendingPausedException", "AccountSuspendedException"}
+    return made.outcome == "refused" and (about_account or made.text.startswith("Sending "))
+
+
+def _rejected(message: Judged) -> bool:
+    """Whether SES said of this very version's recipient that it will never take the email."""
+    told: Mapping[str, Any] = message.expected.message or {}
+    return any(
+        made.text == _ABOUT_RECIPIENT
+        and made.call.request["Destination"]["ToAddresses"] == [told["recipient"]["email"]]
+        for made in message.witness.of(message.booking, "send")
+    )
+
+
+def _last(message: Judged) -> MadeCall | None:
+    """The last call that the message's job needed before its email was sent."""
+    calls = message.witness.of(message.booking, "check", "lease", "send")
+    return calls[-1] if calls else None
+
+
+def _found_done(message: Judged) -> bool:
+    """Whether the table's answer to this invocation was that the job is done."""
+    return message.witness.attempts[message.booking].found_done
+
+
+def _small(witness: Witness) -> float:
+    """The longest that a call to DynamoDB or SQS takes, by the clients' own timeouts."""
+    return max((made.line.timeout for made in witness.calls if made.line.service == "dynamodb"), default=1.0)
+
+
+def _end(message: Judged) -> int:
+    return max((made.ended for made in message.witness.calls), default=0)
