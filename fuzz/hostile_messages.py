@@ -39,6 +39,7 @@ BOOKING: dict[str, Any] = {
 
 _TEXTS = ("recipient.name", "event.title", "event.venue")
 CONTROLS = {"Cc", "Zl", "Zp"}  # Unicode's categories: control, line separator, paragraph separator
+_NO_ADDRESS = "recipient.email: is not one plain email address"
 _PLACEHOLDER = "raw JSON text"
 _SQS_BYTES = 1_048_576  # SQS quotas: message size
 _NOT_SENDABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -46,12 +47,17 @@ _NOT_SENDABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True)
 class HostileMessage:
-    """One case of the corpus; `poison` is None where it is accepted, and `shown` is then what the email shows."""
+    """One case of the corpus; `poison` is None where it becomes an email, and `shown` is then what that shows."""
 
     id: str
     body: str
     poison: str | None
     shown: Mapping[str, str]
+
+    @property
+    def poison_for_tickets(self) -> str | None:
+        """The same for the tickets function, which needs no address."""
+        return None if self.poison == _NO_ADDRESS else self.poison
 
     @property
     def sendable(self) -> bool:

@@ -1,13 +1,14 @@
 """One batch of the jobs queue: records in, the ids of the failed messages out."""
 
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from logs import log
 from sqs import BatchResponse, Message, log_about, reason_of, response_of
 from worker.failures import AccountCannotSend
-from worker.jobs import Job, jobs_in
+from worker.jobs import jobs_in
 from worker.ports import Ports
 from worker.run import Run
 from worker.visibility import Hidden, Verdict, hidden_seconds
@@ -26,20 +27,19 @@ def handle_batch(records: Sequence[Any], ports: Ports, remaining: Callable[[], f
     for message, reason in poison:
         log_about("ERROR", "poison_message", message, error=reason)
     run = Run(ports, remaining)
-    verdicts = ports.run_all([partial(run.attend, job) for job in jobs])
+    verdicts = ChainMap(*ports.run_all([partial(run.attend, job) for job in jobs]))
     _log_account(run)
-    failed = _failed(messages, jobs, verdicts)
+    failed = _failed(messages, verdicts)
     _hide(failed, ports, remaining)
     return response_of(hidden.message for hidden in failed)
 
 
-def _failed(messages: Sequence[Message], jobs: Sequence[Job], verdicts: Sequence[Verdict]) -> list[Hidden]:
+def _failed(messages: Sequence[Message], verdicts: Mapping[Message, Verdict]) -> list[Hidden]:
     """The failed messages in the batch's order; a message of no job is poison."""
-    fates = {message: verdict for job, verdict in zip(jobs, verdicts, strict=True) for message in job.messages}
     return [
         Hidden(message, hidden_seconds(verdict, message.receive_count))
         for message in messages
-        if (verdict := fates.get(message, Verdict.POISON)) is not Verdict.DONE
+        if (verdict := verdicts.get(message, Verdict.POISON)) is not Verdict.DONE
     ]
 
 

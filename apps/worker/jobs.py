@@ -1,35 +1,66 @@
 """The jobs that a batch's messages ask for."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bookings import Booking, PoisonMessage, parse_booking
 from sqs import Message
+from worker.address import check_address
 
 
 @dataclass(frozen=True)
-class Job:
-    """One email to send, and every message of the batch that asks for it; all of them share its fate."""
+class Order:
+    """A message, and the booking in it."""
 
+    message: Message
     booking: Booking
-    messages: tuple[Message, ...]
+
+
+Version = list[Order]
+"""The messages that ask for the very same email."""
+
+
+@dataclass
+class Job:
+    """One email to send, and every message of the batch that asks for it.
+
+    Attributes:
+        key: the business key, `booking.confirmed:<bookingId>`.
+        versions: what the email may be, since two messages of one booking can differ, as after a correction of the
+            address; in the order of their first messages.
+    """
+
+    key: str
+    versions: list[Version] = field(default_factory=list[Version])
 
     @property
-    def key(self) -> str:
-        """The business key, `booking.confirmed:<bookingId>`."""
-        return self.booking.job_key
+    def orders(self) -> Version:
+        """All its messages, version by version."""
+        return [order for version in self.versions for order in version]
+
+    def add(self, order: Order) -> None:
+        """Takes in a message that asks for this job."""
+        alike = (version for version in self.versions if _same_email(version[0].booking, order.booking))
+        if version := next(alike, None):
+            version.append(order)
+        else:
+            self.versions.append([order])
 
 
 def jobs_in(messages: Iterable[Message]) -> tuple[list[Job], list[tuple[Message, PoisonMessage]]]:
-    """Groups messages by job key, the first one's booking speaking for all; poison comes apart, with its reason."""
+    """Groups messages by job key; poison comes apart, with its reason."""
     jobs: dict[str, Job] = {}
     poison: list[tuple[Message, PoisonMessage]] = []
     for message in messages:
         try:
-            booking = parse_booking(message.body)
+            booking = check_address(parse_booking(message.body))
         except PoisonMessage as reason:
             poison.append((message, reason))
-            continue
-        known = jobs.get(booking.job_key, Job(booking, ()))
-        jobs[booking.job_key] = Job(known.booking, (*known.messages, message))
+        else:
+            jobs.setdefault(booking.job_key, Job(booking.job_key)).add(Order(message, booking))
     return list(jobs.values()), poison
+
+
+def _same_email(one: Booking, other: Booking) -> bool:
+    """Whether two bookings say the same but for the id that logs follow them by."""
+    return one == other.model_copy(update={"correlation_id": one.correlation_id})

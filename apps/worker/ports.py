@@ -7,10 +7,12 @@ called from several threads at once.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from bookings import Booking
-from worker.visibility import Hidden, Verdict
+from worker.visibility import Hidden
+
+T = TypeVar("T")
 
 
 class ProcessedJobs(Protocol):
@@ -69,9 +71,12 @@ class Clock(Protocol):
         ...
 
 
-Task = Callable[[], Verdict]
-RunAll = Callable[[Sequence[Task]], list[Verdict]]
-"""Runs the tasks of a batch, side by side or one after the other; returns the verdicts in the order of the tasks."""
+class RunAll(Protocol):
+    """Runs the tasks of a batch, side by side or one after the other."""
+
+    def __call__(self, tasks: Sequence[Callable[[], T]], /) -> list[T]:
+        """Returns what each task returned, in their order."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from logs import Level
 from sqs import Message, log_about
-from worker.failures import AccountCannotSend, EmailRejected, NotStarted, SendFailed, Throttled
-from worker.jobs import Job
+from worker.failures import AccountCannotSend, NotStarted, SendFailed, Throttled, Unclear
+from worker.fates import Fates
+from worker.jobs import Job, Order, Version
 from worker.ports import Ports
 from worker.visibility import Verdict
 
@@ -28,49 +28,53 @@ class Run:
         self._remaining = remaining
         self.stops: list[SendFailed] = []  # appended to by several threads, which a list allows
 
-    def attend(self, job: Job) -> Verdict:
+    def attend(self, job: Job) -> dict[Message, Verdict]:
         """Does one job; whatever goes wrong becomes a verdict, so that it never reaches a neighbour."""
+        fates = Fates(job)
         try:
-            return self._do(job)
-        except EmailRejected as error:
-            _log_failure("ERROR", "poison_message", job, error)
-            return Verdict.POISON
-        except NotStarted as error:
-            _log_failure("WARNING", "job_not_started", job, error)
+            self._do(job, fates)
         except Exception as error:  # noqa: BLE001 # the per-message boundary
-            _log_failure("WARNING", "job_failed", job, error)
-        return Verdict.RETRY
+            fates.rest_failed(error)
+        return fates.verdicts
 
-    def _do(self, job: Job) -> Verdict:
+    def _do(self, job: Job, fates: Fates) -> None:
         budget, processed_jobs = self._ports.budget, self._ports.processed_jobs
         self._require(budget.to_start)
         if self._persist(lambda: processed_jobs.is_done(job.key), CHECK_PAUSES, budget.to_start):
-            _log_skipped(job, job.messages, "already done")
-            return Verdict.DONE
+            fates.done_before()
+            return
         with self._ports.leases.hold(job.key):
-            email_id = self._send(job)
-        log_about("INFO", "email_sent", job.messages[0], job.booking)
-        self._record(job, email_id)
-        _log_skipped(job, job.messages[1:], "same job as another message of the batch")
-        return Verdict.DONE
+            order, email_id = self._send(job.versions, fates)
+        fates.sent(order)
+        self._record(order, email_id)
+        fates.rest_sent()
 
-    def _send(self, job: Job) -> str:
+    def _send(self, versions: Sequence[Version], fates: Fates) -> tuple[Order, str]:
+        """Sends the first version that SES takes, and no other once one may have been sent."""
+        (order, *_), *others = versions
+        self._allow_send()
+        try:
+            return order, self._ports.mailer.send(order.booking)
+        except SendFailed as error:
+            fates.failed(versions[0], error)
+            if isinstance(error, Throttled | AccountCannotSend):
+                self.stops.append(error)
+            if isinstance(error, Unclear) or not others:
+                raise
+        return self._send(others, fates)
+
+    def _allow_send(self) -> None:
         if self.stops:
             raise NotStarted("SES refused another email of the batch")
         self._require(self._ports.budget.to_send)
-        try:
-            return self._ports.mailer.send(job.booking)
-        except (Throttled, AccountCannotSend) as error:
-            self.stops.append(error)
-            raise
 
-    def _record(self, job: Job, email_id: str) -> None:
+    def _record(self, order: Order, email_id: str) -> None:
         """Never fails the job: SES has accepted, and a message that came back would be a second email for sure."""
-        mark_done = self._ports.processed_jobs.mark_done
+        mark_done, job_key = self._ports.processed_jobs.mark_done, order.booking.job_key
         try:
-            self._persist(lambda: mark_done(job.key, email_id), RECORD_PAUSES, self._ports.budget.to_record)
+            self._persist(lambda: mark_done(job_key, email_id), RECORD_PAUSES, self._ports.budget.to_record)
         except Exception as error:  # noqa: BLE001 # whatever it is
-            log_about("ERROR", "sent_not_recorded", job.messages[0], job.booking, error=error)
+            log_about("ERROR", "sent_not_recorded", order.message, order.booking, error=error)
 
     def _persist(self, call: Callable[[], T], pauses: Sequence[float], needed: float) -> T:
         """Calls at least once, and again after each pause while `needed` seconds would remain after it."""
@@ -86,13 +90,3 @@ class Run:
     def _require(self, seconds: float) -> None:
         if self._remaining() < seconds:
             raise NotStarted("too little time left")
-
-
-def _log_failure(level: Level, event: str, job: Job, error: Exception) -> None:
-    for message in job.messages:
-        log_about(level, event, message, job.booking, error=error)
-
-
-def _log_skipped(job: Job, messages: Sequence[Message], reason: str) -> None:
-    for message in messages:
-        log_about("INFO", "job_skipped", message, job.booking, reason=reason)

@@ -48,7 +48,7 @@ class Outbox:
         line = parse_line(1, body.encode(errors="replace"))
         if isinstance(line, BadLine):
             raise InvalidError(f"This is no message: {line.problem}.")
-        if line.booking is None:
+        if line.booking is None or line.problem is not None:
             raise InvalidError(f"The functions would refuse it: {line.problem}.", line.problems)
         return self._copies(line.booking.booking_id, [line])
 

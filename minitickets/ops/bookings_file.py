@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bookings import Booking, PoisonMessage, Problem, parse_booking
 from minitickets.errors import CommandError
+from worker.address import check_address
 
 MESSAGE_BYTES = 1_048_576  # SQS quotas: message size
 _UNSENDABLE = {"\ufffe", "\uffff"}  # SendMessage, API reference: of what JSON may hold, all but these can be sent
@@ -19,9 +20,9 @@ class GoodLine:
     line: int
     body: str
     booking: Booking | None
-    """None where the functions will refuse it as poison."""
+    """None where both functions will refuse it as poison."""
     problem: str | None
-    """Why they will."""
+    """Why they will; of a booking, why the worker alone will."""
     problems: tuple[Problem, ...] = ()
     """The same field by field, where fields are what is wrong."""
 
@@ -62,10 +63,13 @@ def parse_line(number: int, line: bytes) -> GoodLine | BadLine:
         body = _json_object(line)
     except _NotSendableError as problem:
         return BadLine(number, str(problem))
+    booking = None
     try:
-        return GoodLine(number, body, parse_booking(body), None)
+        booking = parse_booking(body)
+        check_address(booking)
     except PoisonMessage as error:
-        return GoodLine(number, body, None, str(error), error.problems)
+        return GoodLine(number, body, booking, str(error), error.problems)
+    return GoodLine(number, body, booking, None)
 
 
 class _NotSendableError(Exception):

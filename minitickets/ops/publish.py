@@ -35,14 +35,16 @@ class Published:
             self.messages.append(line)
 
     def warnings(self) -> list[str]:
-        """A sentence for each line that is no booking, in the file's order."""
+        """A sentence for each line that a function will refuse, in the file's order."""
         told = {line.line: str(line) for line in self.bad_lines}
-        told |= {
-            message.line: f"line {message.line} is no booking: {message.problem}; the functions will refuse it."
-            for message in self.messages
-            if message.booking is None
-        }
+        told |= {message.line: _warning(message) for message in self.messages if message.problem is not None}
         return [told[number] for number in sorted(told)]
+
+
+def _warning(message: GoodLine) -> str:
+    if message.booking is None:
+        return f"line {message.line} is no booking: {message.problem}; the functions will refuse it."
+    return f"line {message.line} gets its tickets but no email: {message.problem}; the worker will refuse it."
 
 
 def publish_all(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from minitickets.books.fates import Attempts
 from minitickets.simulate.function import Environment
@@ -24,7 +24,8 @@ from tickets.deadline import Deadline
 from worker.batch import handle_batch
 from worker.bootstrap import build_ports
 from worker.ports import Clock, Ports, RunAll
-from worker.visibility import Verdict
+
+T = TypeVar("T")
 
 _REGION = "eu-central-1"
 
@@ -47,7 +48,7 @@ def worker_ports(
 def worker_environment(services: Services, wire: TimedWire) -> Environment:
     """An execution environment of the worker."""
 
-    def run_all(tasks: Sequence[Callable[[], Verdict]]) -> list[Verdict]:
+    def run_all(tasks: Sequence[Callable[[], T]]) -> list[T]:
         return wire.invocation.run_all(tasks)
 
     ports = worker_ports(

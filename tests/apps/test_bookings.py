@@ -36,11 +36,12 @@ TAKEN = {
     ],
 }
 REFUSED: dict[str, Sequence[object]] = {
-    "type": ["booking.cancelled"],
-    **dict.fromkeys(IDS, ("a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b")),
-    **dict.fromkeys(TEXTS, ("\x00", "\t", "   ", "\u2028\n")),
+    "type": ["", "booking.cancelled"],
+    **dict.fromkeys(IDS, ("", "a b", "a\n", "é", "x" * 65, "../x", "a#b", "a.b")),
+    **dict.fromkeys(TEXTS, ("", "\x00", "\t", "   ", "\u2028\n")),
     "quantity": [0, 5, -1, 1.0, "2", True, 10**30],
     "event.startsAt": [
+        "",
         "2026-12-24T19:30:00",
         "2026-12-24",
         "2026-12-24 19:30:00+05:30",
@@ -90,9 +91,7 @@ def test_unknown_fields_are_ignored() -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(
-    "value", [MISSING, None, 7.5, [], {}, ""], ids=["missing", "null", "number", "list", "{}", "empty"]
-)
+@pytest.mark.parametrize("value", [MISSING, None, 7.5, [], {}], ids=["missing", "null", "number", "list", "{}"])
 def test_a_missing_or_ill_typed_field_is_poison_by_its_name(path: str, value: object) -> None:
     with pytest.raises(PoisonMessage, match=path.replace(".", r"\.")):
         parse_booking(changed(path, value))
@@ -109,29 +108,9 @@ def test_what_a_field_does_not_take_is_poison_by_its_name(path: str, value: obje
         parse_booking(changed(path, value))
 
 
-@pytest.mark.parametrize(
-    "email",
-    [
-        "ada@example.com,eve@example.com",
-        "ada@example.com eve@example.com",
-        "ada@example.com;eve@example.com",
-        "Ada <ada@example.com>",
-        "ada@example.com\r\nBcc: eve@example.com",
-        "ada@example.com\n",
-        "ada",
-        "@example.com",
-        "ada@",
-        "ada@localhost",
-        "ada@@example.com",
-        "ädä@example.com",
-        "a" * 65 + "@example.com",
-        "a@" + "b" * 60 + ("." + "c" * 60) * 4,
-    ],
-    ids=ascii,
-)
-def test_what_is_not_one_plain_address_is_poison(email: str) -> None:
-    with pytest.raises(PoisonMessage, match=r"^recipient\.email: is not one plain email address$"):
-        parse_booking(changed("recipient.email", email))
+@pytest.mark.parametrize("email", ["", "nobody", "ada@example.com\r\nBcc: eve@example.com", "x" * 100_000], ids=len)
+def test_whether_an_address_is_one_is_no_question_for_every_function(email: str) -> None:
+    assert parse_booking(changed("recipient.email", email)).recipient.email == email
 
 
 @pytest.mark.parametrize("body", ["", "null", "[]", "7", '"x"', "{", "NaN", "[" * 10_000, "\ud800"], ids=ascii)

@@ -121,7 +121,7 @@ def test_the_tickets_function_issues_its_tickets_or_answers_it_as_poison(
 
     lines = [line for line in log() if line["messageId"] == "hostile"]
     booked = {"bkg_before", "bkg_after"}
-    if case.poison is not None:
+    if case.poison_for_tickets is not None:
         assert (failed, lines) == (["hostile"], [poison_line(case)])
     else:
         booking = json.loads(case.body)
@@ -135,7 +135,8 @@ def test_the_whole_corpus_in_one_batch_ends_in_one_answer(log: Log) -> None:
     cases = hostile_messages()
     records = [{"messageId": case.id, "receiptHandle": "x", "body": case.body} for case in cases]
     poison = [case.id for case in cases if case.poison is not None]
+    poison_for_tickets = [case.id for case in cases if case.poison_for_tickets is not None]
 
-    for world in (WorkerWorld(), TicketsWorld()):
-        assert world.handle(*records) == poison
-        assert [line["messageId"] for line in log() if line["message"] == "poison_message"] == poison
+    for world, expected in ((WorkerWorld(), poison), (TicketsWorld(), poison_for_tickets)):
+        assert world.handle(*records) == expected
+        assert [line["messageId"] for line in log() if line["message"] == "poison_message"] == expected
