@@ -104,7 +104,7 @@ def _message(case: Mapping[str, Any], table: str, booking_id: str) -> HostileMes
 def _changed(case: Mapping[str, Any], booking_id: str) -> str:
     booking = copy.deepcopy({**BOOKING, "bookingId": booking_id})
     for path, value in case.get("set", {}).items():
-        _put(booking, path, _text(value) if _is_repetition(value) else value)
+        _put(booking, path, _text(value) if _is_made_of_parts(value) else value)
     for path in case.get("raw", {}):
         _put(booking, path, _PLACEHOLDER + path)
     body = json.dumps(booking, ensure_ascii=False)
@@ -127,6 +127,10 @@ def _text(parts: Any) -> str:
 def _pieces(parts: list[Any]) -> Iterator[str]:
     for part in parts:
         yield part["repeat"] * part["times"] if _is_repetition(part) else str(part)
+
+
+def _is_made_of_parts(value: Any) -> bool:
+    return _is_repetition(value) or (isinstance(value, list) and any(map(_is_repetition, value)))
 
 
 def _is_repetition(part: Any) -> bool:

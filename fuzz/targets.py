@@ -95,7 +95,7 @@ def _check_email(booking: Booking) -> None:
     require("a subject holds no encoded word", "=?" not in email.subject)
     require("a text has its lines and no other", email.text.count("\n") == _PLAIN.text.count("\n"))
     require("a page has its markup and no other", [email.html.count(sign) for sign in '<>"'] == _MARKUP)
-    require("an email is short", len(email.html) < 2 * len(_PLAIN.html))
+    require("an email is short", len(email.html) < 4 * len(_PLAIN.html))
 
 
 def check_batch(data: bytes) -> None:

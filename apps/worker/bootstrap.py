@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import botocore.session
 from botocore.config import Config
 
+from worker.confirmation import Letterhead
 from worker.leases import DynamoLeases, NoLeases
 from worker.machine import SystemClock, on_threads
 from worker.mailer import SesMailer
@@ -87,11 +88,12 @@ def build_ports(environ: Mapping[str, str], *, session: "Session | None" = None,
 
     table = cast("DynamoDBClient", client("dynamodb", DYNAMODB)), environ["PROCESSED_JOBS_TABLE"], clock
     lease_seconds = int(environ.get("LEASE_SECONDS", "0"))
+    letterhead = Letterhead(environ.get("SENDER_NAME", ""), environ.get("MY_TICKETS_URL", ""))
     owner = uuid.uuid4().hex  # an environment runs one invocation at a time, and within a batch each job is one task
     return Ports(
         processed_jobs=DynamoProcessedJobs(*table),
         leases=DynamoLeases(*table, owner=owner, seconds=lease_seconds) if lease_seconds else NoLeases(),
-        mailer=SesMailer(cast("SESV2Client", client("sesv2", SES)), environ["SENDER"]),
+        mailer=SesMailer(cast("SESV2Client", client("sesv2", SES)), environ["SENDER"], letterhead),
         visibility=SqsVisibility(cast("SQSClient", client("sqs", SQS)), environ["JOBS_QUEUE_URL"]),
         clock=clock,
         run_all=on_threads(THREADS),

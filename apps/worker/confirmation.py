@@ -5,35 +5,41 @@ its surroundings `display` takes away, and HTML is escaped where it is made.
 """
 
 import html
-import re
-import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from string import Template
 
 from bookings import Booking
+from worker.text import display
 
-_HTML = Template(Path(__file__).with_name("confirmation.html").read_text(encoding="utf-8"))
-_TEXT = Template(Path(__file__).with_name("confirmation.txt").read_text(encoding="utf-8"))
 
-# What turns the reading direction of the text around it, what takes no room or shows nothing at all, and what is no
-# character. Joiners and variation selectors stay: Persian, the scripts of India and emoji are spelled with them. So do
-# the tags (U+E0020 to U+E007F) of a flag such as Scotland's, but not elsewhere: they carry text that nobody sees.
-_INVISIBLE = re.compile(
-    "(?P<flag>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f)"
-    "|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
-)
-# What changes its neighbours and shows nothing without them, and the blank of Braille.
-_ALONE_INVISIBLE = re.compile(
-    "[\\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
-)
+def _template(name: str) -> Template:
+    return Template(Path(__file__).with_name(name).read_text(encoding="utf-8"))
 
-_JOINER = "\u200d"
+
+_TEXT, _HTML, _BUTTON = map(_template, ("confirmation.txt", "confirmation.html", "button.html"))
+
 _ENCODED_WORD = "=?"  # begins what mail programs decode in a header, line breaks and all (RFC 2047, section 2)
-NAME_LENGTH = 60  # characters shown of a name, a title or a venue
-SUBJECT_LENGTH = 60  # of a title in the subject: phones show about 40 characters, desktops about 70
+# Characters shown: of a title in the subject, since phones show about 40 and desktops about 70; of the others as much
+# as anybody means to say, and no more than the page has room for.
+SUBJECT_LENGTH, NAME_LENGTH, TITLE_LENGTH, VENUE_LENGTH = 60, 100, 300, 500
+
+
+@dataclass(frozen=True)
+class Letterhead:
+    """What all emails of a stack have in common.
+
+    Attributes:
+        sender_name: who sends them; "" if the stack does not say.
+        my_tickets_url: where the recipient finds the tickets; "" if no page is known.
+    """
+
+    sender_name: str = ""
+    my_tickets_url: str = ""
+
+
+PLAIN = Letterhead()
 
 
 @dataclass(frozen=True)
@@ -45,50 +51,40 @@ class Email:
     html: str
 
 
-def confirmation_of(booking: Booking) -> Email:
+def confirmation_of(booking: Booking, letterhead: Letterhead = PLAIN) -> Email:
     """Writes the email for a booking."""
-    event = booking.event
-    shown = {
-        "name": display(booking.recipient.name),
-        "title": display(event.title),
-        "venue": display(event.venue),
-        "date": date_in_words(event.local_start),
-        "time": time_in_words(event.local_start),
-        "tickets": "1 ticket" if booking.quantity == 1 else f"{booking.quantity} tickets",
-        "your_tickets": "Your ticket" if booking.quantity == 1 else f"Your {booking.quantity} tickets",
-        "ready": "ticket with its QR code is" if booking.quantity == 1 else "tickets with their QR codes are",
-        "booking_id": booking.booking_id,
-    }
+    shown = _shown(booking) | {"sender": letterhead.sender_name or "MiniTickets", "url": letterhead.my_tickets_url}
+    escaped = {key: html.escape(value) for key, value in shown.items()}
+    link, button = f":\n\n  {shown['url']}\n\n", _BUTTON.substitute(escaped)
+    if not letterhead.my_tickets_url:
+        link, button = ". ", ""
     return Email(
-        subject=f"{shown['your_tickets']} for {_in_header(display(event.title, SUBJECT_LENGTH))}",
-        text=_TEXT.substitute(shown),
-        html=_HTML.substitute({key: html.escape(value) for key, value in shown.items()}),
+        subject=f"{shown['your_tickets']} for {_in_header(display(booking.event.title, SUBJECT_LENGTH))}",
+        text=_TEXT.substitute(shown, link=link),
+        html=_HTML.substitute(escaped, button=button),
     )
 
 
-def display(text: str, length: int = NAME_LENGTH) -> str:
-    """The text as one line of at most `length` characters, harmless to what stands around it."""
-    visible = _INVISIBLE.sub(lambda found: found["flag"] or "", text)
-    return "…" if _ALONE_INVISIBLE.fullmatch(visible) else shorten(" ".join(visible.split()), length)
+def _shown(booking: Booking) -> dict[str, str]:
+    """What the email says, in text that may stand anywhere but in HTML."""
+    event, one = booking.event, booking.quantity == 1
+    return {
+        "name": display(booking.recipient.name, NAME_LENGTH),
+        "title": display(event.title, TITLE_LENGTH),
+        "venue": display(event.venue, VENUE_LENGTH),
+        "date": date_in_words(event.local_start),
+        "time": time_in_words(event.local_start),
+        "tickets": "1 ticket" if one else f"{booking.quantity} tickets",
+        "your_tickets": "Your ticket" if one else f"Your {booking.quantity} tickets",
+        "ready": "ticket with its QR code is" if one else "tickets with their QR codes are",
+        "code": "code" if one else "codes",
+        "booking_id": booking.booking_id,
+    }
 
 
 def _in_header(text: str) -> str:
     # SES sends a subject of ASCII as it is, so the reader's mail program would take a look-alike for an encoded word.
     return text.replace(_ENCODED_WORD, "= ?")
-
-
-def shorten(text: str, length: int) -> str:
-    """Cuts to `length` characters, an ellipsis included, not between a letter and its marks or within an emoji."""
-    if len(text) <= length:
-        return text
-    cut = length - 1
-    while cut and (_belongs_to_previous(text[cut]) or text[cut - 1] == _JOINER):
-        cut -= 1
-    return text[: cut or length - 1].rstrip() + "…"
-
-
-def _belongs_to_previous(character: str) -> bool:
-    return character == _JOINER or unicodedata.category(character).startswith("M")
 
 
 def date_in_words(start: datetime) -> str:

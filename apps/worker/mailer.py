@@ -2,12 +2,23 @@
 
 from typing import TYPE_CHECKING
 
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, ParamValidationError, SSLError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    CredentialRetrievalError,
+    EndpointConnectionError,
+    NoCredentialsError,
+    ParamValidationError,
+    PartialCredentialsError,
+    ProxyConnectionError,
+)
 
 from bookings import Booking
 from sqs import code_of
-from worker.confirmation import confirmation_of
+from worker.confirmation import PLAIN, Letterhead, confirmation_of
 from worker.failures import EmailRejected, SendFailed, Unclear
+from worker.from_address import from_address
 from worker.refusals import refusal_of
 
 if TYPE_CHECKING:
@@ -21,9 +32,11 @@ class SesMailer:
     The client must not retry: SendEmail has no idempotency token, so a retry after a read timeout is a second email.
     """
 
-    def __init__(self, client: "SESV2Client", sender: str) -> None:
+    def __init__(self, client: "SESV2Client", sender: str, letterhead: Letterhead = PLAIN) -> None:
         self._client = client
         self._sender = sender
+        self._from = from_address(sender, letterhead.sender_name)
+        self._letterhead = letterhead
 
     def send(self, booking: Booking) -> str:
         """Sends the confirmation and returns SES's message id, or "" if the answer lacks it.
@@ -33,9 +46,9 @@ class SesMailer:
         """
         try:
             response = self._client.send_email(
-                FromEmailAddress=self._sender,
+                FromEmailAddress=self._from,
                 Destination={"ToAddresses": [booking.recipient.email]},
-                Content={"Simple": _content(booking)},  # raw MIME would need ses:SendRawEmail
+                Content={"Simple": _content(booking, self._letterhead)},  # raw MIME would need ses:SendRawEmail
             )
         except (ClientError, BotoCoreError) as error:
             raise failure_of(error, self._sender) from error
@@ -49,14 +62,16 @@ def failure_of(error: ClientError | BotoCoreError, sender: str) -> SendFailed:
             return refusal_of(error, sender)(code_of(error))
         case ParamValidationError():  # not even sent: botocore found the request ill formed, and will again
             return EmailRejected(type(error).__name__)
-        case HTTPClientError() | SSLError():  # a read timeout, a cut connection: the request may have arrived
-            return Unclear(type(error).__name__)
-        case _:  # not connected, no credentials
+        case ConnectTimeoutError() | EndpointConnectionError() | ProxyConnectionError():  # not connected
             return SendFailed(type(error).__name__)
+        case NoCredentialsError() | PartialCredentialsError() | CredentialRetrievalError():  # not signed
+            return SendFailed(type(error).__name__)
+        case _:  # a read timeout, a cut connection, what we have never seen: the request may have arrived
+            return Unclear(type(error).__name__)
 
 
-def _content(booking: Booking) -> "MessageTypeDef":
-    email = confirmation_of(booking)
+def _content(booking: Booking, letterhead: Letterhead) -> "MessageTypeDef":
+    email = confirmation_of(booking, letterhead)
     return {
         "Subject": {"Data": email.subject, "Charset": "UTF-8"},
         "Body": {

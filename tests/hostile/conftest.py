@@ -83,7 +83,7 @@ def check_shown(case: HostileMessage, subject: str, text: str, html: str) -> Non
     for part, value in case.shown.items():
         match part:
             case "subject":
-                assert subject == value
+                assert subject.lstrip() == value  # Python folds a long first word onto a line of its own
             case "name":
                 assert lines[0] == f"Hello {value},"
             case "title":

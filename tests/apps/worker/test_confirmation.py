@@ -5,12 +5,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bookings import Booking
 from fuzz.hostile_messages import BOOKING
-from worker.confirmation import confirmation_of, date_in_words, display, shorten, time_in_words
+from worker.confirmation import Letterhead, confirmation_of, date_in_words, time_in_words
 
 NewBooking = Callable[..., Booking]
 EVENT = BOOKING["event"]
@@ -25,10 +23,11 @@ class Elements(HTMLParser):
         super().__init__()
         self.tags: list[str] = []
         self.shown = ""
+        self.links: list[str | None] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        del attrs
         self.tags.append(tag)
+        self.links += [value for name, value in attrs if name == "href"]
 
     def handle_data(self, data: str) -> None:
         self.shown += data
@@ -87,20 +86,6 @@ def test_names_in_any_script_are_left_as_they_are(booking: NewBooking, name: str
     assert name in email.html
 
 
-@pytest.mark.parametrize(
-    "control", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"], ids=ascii
-)
-def test_bidirectional_controls_are_taken_out(booking: NewBooking, control: str) -> None:
-    changes = named(f"Ada{control}evol") | {"event": EVENT | {"title": f"Night{control}", "venue": f"{control}Hall"}}
-    email = confirmation_of(booking(**changes))
-    assert control not in email.subject + email.text + email.html
-    assert "Adaevol" in email.text
-
-
-def test_a_name_of_nothing_visible_is_still_something(booking: NewBooking) -> None:
-    assert "Hello …," in confirmation_of(booking(**named("\u200b\u2060"))).text
-
-
 def test_a_very_long_title_is_shortened_wherever_it_is_shown(booking: NewBooking) -> None:
     email = confirmation_of(booking(event=EVENT | {"title": "W" * 10_000}))
     assert len(email.subject) < 90
@@ -108,28 +93,32 @@ def test_a_very_long_title_is_shortened_wherever_it_is_shown(booking: NewBooking
     assert "WWW…" in email.text
 
 
-@pytest.mark.parametrize(
-    ("text", "length", "expected"),
-    [
-        ("Ada", 3, "Ada"),
-        ("Adas", 3, "Ad…"),
-        ("Ada Lovelace", 5, "Ada…"),
-        ("ab\u0301c", 3, "a…"),
-        ("a👩\u200d👧b", 4, "a…"),
-        ("\u0301" * 5, 3, "\u0301\u0301…"),
-    ],
-    ids=["fits", "cut", "no blank before the dots", "letter with its mark", "joined emoji", "marks only"],
-)
-def test_text_is_cut_where_a_reader_would(text: str, length: int, expected: str) -> None:
-    assert shorten(text, length) == expected
+def test_the_whole_venue_is_shown(booking: NewBooking) -> None:
+    venue = f"Grand Hall, {'Entrance C, ' * 30}20457 Hamburg"
+    email = confirmation_of(booking(event=EVENT | {"venue": venue}))
+    assert venue in email.text
+    assert venue in elements_of(email.html).shown
 
 
-@given(st.text(min_size=1))
-def test_what_is_displayed_is_one_short_line(text: str) -> None:
-    shown = display(text, 20)
-    assert 1 <= len(shown) <= 20
-    assert shown == shown.strip()
-    assert len(shown.splitlines()) == 1
+def test_without_a_page_of_tickets_there_is_no_button(booking: NewBooking) -> None:
+    email = confirmation_of(booking())
+    assert "<a" not in email.html
+    assert 'QR codes are in "My tickets". Open it' in email.text
+
+
+@pytest.mark.parametrize("url", ["https://tickets.example/mine", "https://tickets.example:8443/?a=1&b=$title'"])
+def test_with_a_page_of_tickets_there_is_a_button_to_it(booking: NewBooking, url: str) -> None:
+    email = confirmation_of(booking(), Letterhead(my_tickets_url=url))
+    assert elements_of(email.html).links == [url]
+    assert f'QR codes are in "My tickets":\n\n  {url}\n\nOpen it' in email.text
+    assert len(max(email.text.split("\n"), key=len)) < 80
+
+
+def test_the_sender_signs_with_its_name(booking: NewBooking) -> None:
+    for name in ("MiniTickets", "Harbour & Söhne <Berlin>"):
+        email = confirmation_of(booking(), Letterhead(sender_name="" if name == "MiniTickets" else name))
+        assert email.text.endswith(f"\n{name}\nYou get this email because you booked with {name}.\n")
+        assert elements_of(email.html).shown.count(name) == 2
 
 
 @pytest.mark.parametrize(
