@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from fuzz.invariant import require
 from tickets import batch as tickets_batch
+from tickets.claim import Claim
 from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
 from tickets.signing_key import KeyRing
@@ -81,6 +82,7 @@ class TicketsWorld:
     """The ports of the tickets function; drawing is left out, since a token is all that a QR code holds."""
 
     tickets: dict[tuple[str, str], Ticket] = field(default_factory=dict[tuple[str, str], Ticket])
+    claims: dict[str, Claim] = field(default_factory=dict[str, Claim])
     tokens: dict[str, bytes] = field(default_factory=dict[str, bytes])
 
     @property
@@ -95,8 +97,16 @@ class TicketsWorld:
         deadline = Deadline(lambda: _SECONDS_LEFT, call_seconds=0)
         return failed_ids(tickets_batch.handle_batch(records, self.issuer, deadline))
 
-    def reserve(self, ticket: Ticket) -> bool:
+    def claim(self, claim: Claim) -> bool:
         """The tickets table."""
+        return self.claims.setdefault(claim.booking_id, claim) == claim
+
+    def claimed(self, booking_id: str) -> Claim | None:
+        """The same."""
+        return self.claims.get(booking_id)
+
+    def reserve(self, ticket: Ticket) -> bool:
+        """The same."""
         size = sum(len(name) + len(value["S"].encode()) for name, value in ticket.to_item().items())
         require("a ticket fits an item of the table", size <= _ITEM_BYTES)
         return self.tickets.setdefault((ticket.user_id, ticket.ticket_id), ticket) is ticket

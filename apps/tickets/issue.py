@@ -1,5 +1,6 @@
-"""Issues the tickets of a booking: reserve, draw, complete; any step may be repeated.
+"""Issues the tickets of a booking: claim it, then for each ticket reserve, draw, complete; any step may be repeated.
 
+    claim      PutItem, only if absent or the same: the booking is this user's, for this event, whoever comes later
     reserve    PutItem, only if absent: pins the key that signs this ticket, whatever becomes the active key later
     draw       PutObject of the QR code: ids, mac and PNG are functions of the item, so a replay writes the same bytes
     complete   UpdateItem, only from `reserved`: an issued ticket always has its QR code
@@ -7,11 +8,10 @@
 A crash between two steps leaves a reserved ticket, which the next receive of the message completes. Two functions that
 work on one booking write the same bytes, and one of them completes.
 
-When a booking id comes back with other content, the first reservation stands. Another title, venue or time changes
-nothing, since no token holds them. Another event makes the message poison: it contradicts tickets that may be at the
-door already, and only a person can tell which is right. A greater quantity issues the missing tickets and a smaller one
-takes none back. Another user has another partition, which this function cannot see (it may not Query); both would hold
-the same ticket ids, of which the door admits one.
+When a booking id comes back with other content, the first claim and the first reservation stand. Another title, venue
+or time changes nothing, since no token holds them. A greater quantity issues the missing tickets and a smaller one
+takes none back. Another event or another user makes the message poison: it contradicts tickets that may be at the door
+already, and only a person can tell which is right.
 """
 
 from collections.abc import Callable
@@ -20,23 +20,34 @@ from typing import Protocol
 
 from bookings import Booking, PoisonMessage
 from sqs import MessageFailed
+from tickets.claim import Claim
 from tickets.deadline import Deadline
 from tickets.qr import draw_qr
 from tickets.signing_key import KeyRing
 from tickets.ticket import Ticket
 from tickets.tokens import sign_ticket
 
+_ANOTHER_EVENT = "bookingId: was used before for another event"
+
 
 class ConflictingBooking(PoisonMessage):
-    """The booking was seen before, for another event."""
+    """The booking was seen before, for another user or another event."""
 
 
 class TicketGone(MessageFailed):
-    """The ticket was there when it was reserved and is not there now."""
+    """The item was there when it was to be written and is not there now."""
 
 
 class TicketStore(Protocol):
     """The tickets table."""
+
+    def claim(self, claim: Claim) -> bool:
+        """Writes the claim if the booking has none, and again if it has this very one; False if it has another."""
+        ...
+
+    def claimed(self, booking_id: str) -> Claim | None:
+        """The claim that a booking has, as the last write left it."""
+        ...
 
     def reserve(self, ticket: Ticket) -> bool:
         """Writes the ticket if its key is free; False if it is not."""
@@ -87,14 +98,25 @@ class TicketIssuer:
         """Issues ticket 1 to `quantity`, in that order, and tells `issued` each number that this call completed.
 
         Raises:
-            ConflictingBooking: the booking's tickets are for another event.
+            ConflictingBooking: the booking is another user's, or its tickets are for another event.
             OutOfTime: the rest has to wait for the next receive.
             KeyRingError: there is no key to sign with.
         """
+        self._claim(Claim.of(booking), deadline)
         for number in range(1, booking.quantity + 1):
             ticket = self._reserve(booking, number, deadline)
             if ticket.status == "reserved" and self._draw_and_complete(ticket, deadline):
                 issued(number)
+
+    def _claim(self, claim: Claim, deadline: Deadline) -> None:
+        if deadline.run(self.tickets.claim, claim):
+            return
+        first = deadline.run(self.tickets.claimed, claim.booking_id)
+        if first is None:
+            raise TicketGone("a booking's claim was refused and then there was none")
+        if first.owner_id != claim.owner_id:
+            raise ConflictingBooking("bookingId: was used before by another user")
+        raise ConflictingBooking(_ANOTHER_EVENT)
 
     def _reserve(self, booking: Booking, number: int, deadline: Deadline) -> Ticket:
         ring = deadline.run(self.key_rings.current)
@@ -106,7 +128,7 @@ class TicketIssuer:
         if found is None:
             raise TicketGone("a ticket was refused as a duplicate and then could not be found")
         if found.event_id != ticket.event_id:
-            raise ConflictingBooking("bookingId: was used before for another event")
+            raise ConflictingBooking(_ANOTHER_EVENT)  # a ticket that is older than claims are
         return found
 
     def _draw_and_complete(self, ticket: Ticket, deadline: Deadline) -> bool:

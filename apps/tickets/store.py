@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sqs import condition_held
+from tickets.claim import Claim, claim_key
 from tickets.ticket import Ticket
 
 if TYPE_CHECKING:
@@ -16,6 +17,21 @@ class DynamoTickets:
     def __init__(self, client: "DynamoDBClient", table: str) -> None:
         self._client = client
         self._table = table
+
+    def claim(self, claim: Claim) -> bool:
+        """Writes the claim if the booking has none, and again if it has this very one; False if it has another."""
+        return condition_held(
+            self._client.put_item,
+            TableName=self._table,
+            Item=claim.to_item(),
+            ConditionExpression="attribute_not_exists(ticketId) OR ownerId = :owner AND eventId = :event",
+            ExpressionAttributeValues={":owner": {"S": claim.owner_id}, ":event": {"S": claim.event_id}},
+        )
+
+    def claimed(self, booking_id: str) -> Claim | None:
+        """The claim that a booking has."""
+        answer = self._client.get_item(TableName=self._table, Key=claim_key(booking_id), ConsistentRead=True)
+        return Claim.from_item(answer["Item"]) if "Item" in answer else None
 
     def reserve(self, ticket: Ticket) -> bool:
         """Writes the ticket if its key is free; False if it is not.

@@ -31,7 +31,8 @@ class TicketStorage(pulumi.ComponentResource):
             sid="TicketsTable",
             actions=("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"),
             resources=(self.table.arn,),
-            why="Reserves a ticket, sees what an earlier attempt left, and completes it. It never lists or deletes.",
+            why="Claims a booking for its user, reserves a ticket, sees what an earlier attempt left, and completes "
+            "it. It never lists or deletes.",
             used_by=("our code",),
         )
 

@@ -61,12 +61,20 @@ class TicketLedger(MessageLedger[TicketsFate]):
 
     def claimed(self, before: Item | None, item: Item) -> None:
         """A booking was claimed for a user and an event."""
+        booking = of_id(item["userId"]["S"].partition("#")[2])
+        who = item["ownerId"]["S"], item["eventId"]["S"]
+        published = {(message["userId"], message["event"]["id"]) for message in self._versions(booking)}
         if before is not None and before != item:
-            self._violations.add("order", of_id(item["userId"]["S"].partition("#")[2]), "a claim was written over")
+            self._violations.add("order", booking, "a claim was written over")
+        if who not in published:
+            self._violations.add("content", booking, "it was claimed for another user or event than it is of")
+        self.owner.setdefault(booking, who)
 
     def reserved(self, before: Item | None, item: Item) -> None:
         """A ticket was reserved."""
         booking, ticket = of_id(item["bookingId"]["S"]), item["ticketId"]["S"]
+        if booking not in self.owner:
+            self._violations.add("order", booking, f"{ticket} was reserved before its booking was claimed")
         if before is not None:
             self._violations.add("order", booking, f"{ticket} was reserved over an item that was there")
         self._check_owner(booking, item)

@@ -1,5 +1,6 @@
 """What is going on in the embedded AWS, as the live page shows it."""
 
+import sys
 from threading import Lock
 from typing import Any
 
@@ -11,6 +12,7 @@ from minitickets.local.activity import Activity
 from minitickets.local.queue_view import Declared, Reasons, dead_letter, look_at_queue
 from minitickets.local.system import SHOWN
 from minitickets.stack.deployed import DeployedStack
+from tickets.claim import is_claim
 
 
 def told_of(email: AcceptedEmail, *parts: str) -> dict[str, Any]:
@@ -49,8 +51,13 @@ class EmbeddedView:
                 "processedJobs": self._processed_jobs(),
                 "emails": self._emails(),
                 "deadLetters": self._dead_letters(),
-                "users": self._aws.contents.partition_keys(self._stack.output("ticketsTable"), SHOWN),
+                "users": self._users(),
             }
+
+    def _users(self) -> list[str]:
+        """The users whose first ticket came last; the other partitions are bookings' claims."""
+        keys = self._aws.contents.partition_keys(self._stack.output("ticketsTable"), sys.maxsize)
+        return [key for key in keys if not is_claim(key)][:SHOWN]
 
     def _queue(self, url: str) -> Declared:
         return Declared(self._stack.declared_as(url), queue_name(url))

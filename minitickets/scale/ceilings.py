@@ -81,6 +81,6 @@ def _tables(model: Model) -> Iterator[tuple[str, Kind, float, float]]:
     tickets, jobs = model.booking.table_writes, model.booking.job_writes
     one_date = tickets * model.assumed.date_share
     yield "by-event-date: writes a second for one date", "fixed", quotas.PARTITION_WRITES, one_date
-    for name, writes in (("tickets", tickets), ("processed-jobs", jobs)):
+    for name, writes in (("tickets", tickets + model.booking.claim_writes), ("processed-jobs", jobs)):
         yield f"{name} table: writes a second at first", "grows", quotas.TABLE_WRITES_AT_FIRST, writes
         yield f"{name} table: writes a second", "quota", quotas.TABLE_WRITES, writes

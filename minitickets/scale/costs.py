@@ -6,7 +6,7 @@ from math import ceil
 
 from minitickets.scale.function_load import FunctionLoad
 from minitickets.scale.load import DAY, KEY_RING_AGE, Load
-from minitickets.scale.per_booking import png_bytes, stored_bytes, ticket_bytes
+from minitickets.scale.per_booking import claim_bytes, png_bytes, stored_bytes, ticket_bytes
 from minitickets.scale.quotas import IDLE_POLLERS, LONG_POLL
 from minitickets.simulate.meter import Meter
 from pulumicheck.types.prices import (
@@ -81,10 +81,12 @@ class Day:
 def storage_dollars(load: Load) -> float:
     """What keeping a month's tickets costs a month: nothing deletes them.
 
-    The table's index holds every attribute again, and is not in the point-in-time recovery. Processed jobs expire, and
-    a month of them is what the table holds.
+    The table's index holds every attribute of a ticket again, and is not in the point-in-time recovery. Processed jobs
+    expire, and a month of them is what the table holds.
     """
     tickets = load.bookings * load.model.booking.tickets * MONTH
-    table, bucket = tickets * 2 * stored_bytes(ticket_bytes()) / GIGABYTE, tickets * png_bytes() / GIGABYTE
-    backup = table / 2 * BACKUP_GIGABYTE_MONTH
+    items = tickets * stored_bytes(ticket_bytes()) / GIGABYTE
+    claims = load.bookings * MONTH * stored_bytes(claim_bytes()) / GIGABYTE
+    table, bucket = 2 * items + claims, tickets * png_bytes() / GIGABYTE
+    backup = (items + claims) * BACKUP_GIGABYTE_MONTH
     return table * TABLE_GIGABYTE_MONTH + backup + bucket * BUCKET_GIGABYTE_MONTH

@@ -64,7 +64,7 @@ def worker_load(settings: Settings, assumed: Assumptions, booking: PerBooking) -
 def tickets_load(settings: Settings, assumed: Assumptions, booking: PerBooking) -> FunctionLoad:
     """The tickets function."""
     calls, share = booking.calls, processor_share(settings.tickets_memory)
-    tables = calls["PutItem (ticket)"] + calls["UpdateItem"]
+    tables = booking.claim_writes + calls["PutItem (ticket)"] + calls["UpdateItem"]
     waiting = tables * assumed.dynamodb_seconds + calls["PutObject"] * assumed.s3_seconds
     one = waiting + booking.tickets * assumed.ticket_cpu_seconds / share
     return FunctionLoad(

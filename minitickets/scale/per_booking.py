@@ -10,6 +10,7 @@ from minitickets.books.bookings import body_of
 from minitickets.books.faults import Faults
 from minitickets.simulate.scenario import Scenario
 from minitickets.simulate.world import simulate
+from tickets.claim import Claim
 from tickets.qr import draw_qr
 from tickets.signing_key import KEY_LENGTH, KeyRing
 from tickets.ticket import Ticket
@@ -41,6 +42,11 @@ class PerBooking:
         return (self.calls["PutItem (ticket)"] + self.calls["UpdateItem"]) * write_units(ticket_bytes())
 
     @property
+    def claim_writes(self) -> float:
+        """Write units on the tickets table that its index leaves out."""
+        return self.calls["PutItem (claim)"]
+
+    @property
     def job_writes(self) -> float:
         """Write units on the processed-jobs table."""
         return self.calls["PutItem"] + self.calls.get("PutItem (lease)", 0)
@@ -66,6 +72,13 @@ def ticket_bytes() -> int:
     """The length of an issued ticket's item: names and values."""
     item = _ticket().to_item() | {"issuedAt": {"S": "2026-01-01T00:00:00Z"}}
     return sum(len(name) + len(value["S"].encode()) for name, value in item.items())
+
+
+@cache
+def claim_bytes() -> int:
+    """The length of the item of a booking's claim."""
+    item = Claim.of(parse_booking(body_of(_LONG_NUMBER, 1))).to_item()
+    return sum(len(name) + len(value["S"]) for name, value in item.items())
 
 
 @cache

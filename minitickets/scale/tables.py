@@ -50,7 +50,7 @@ def load_table(loads: Sequence[Load]) -> str:
         ("messages in flight, both queues", lambda load: plain(_in_flight(load))),
         ("SES: emails a second", lambda load: plain(load.peak * load.model.booking.calls["SendEmail"])),
         ("processed-jobs table: reads / writes a second", _jobs),
-        ("tickets table: writes a second", lambda load: plain(load.peak * load.model.booking.table_writes)),
+        ("tickets table: writes a second", _ticket_writes),
         ("by-event-date: writes a second, all dates", lambda load: plain(load.peak * load.model.booking.table_writes)),
         ("by-event-date: writes a second, date in demand", lambda load: plain(load.date_writes)),
         ("S3: PutObject a second", lambda load: plain(load.peak * load.model.booking.calls["PutObject"])),
@@ -90,6 +90,11 @@ def _set_up(load: Load, function: FunctionLoad) -> str:
 
 def _in_flight(load: Load) -> float:
     return sum(load.concurrency(function) * function.batch for function in load.model.functions)
+
+
+def _ticket_writes(load: Load) -> str:
+    booking = load.model.booking
+    return plain(load.peak * (booking.table_writes + booking.claim_writes))
 
 
 def _jobs(load: Load) -> str:

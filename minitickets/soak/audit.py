@@ -89,7 +89,7 @@ def read_tickets(clients: "Clients", table: str, bucket: str) -> IssuedTickets:
     )
     for page in scanned:
         for item in page["Items"]:
-            if item["status"].get("S") == "issued":
+            if "status" in item and item["status"].get("S") == "issued":  # a booking's claim has none
                 issued[item["ticketId"].get("S", "")] = item["assetKey"].get("S", "")
     versions: dict[str, set[str]] = defaultdict(set)
     for page in clients.s3.get_paginator("list_object_versions").paginate(Bucket=bucket, Prefix="tickets/"):

@@ -100,6 +100,6 @@ class FaultLayer:
             recorded_before = request.operation == "PutItem" and _FAILED_CONDITION in response.data
             return response.status_code < _SUCCESS or recorded_before, response
 
-        if request.operation.endswith(" (ticket)"):  # the tickets' books are made at the end
+        if request.operation.endswith((" (ticket)", " (claim)")):  # the tickets' books are made at the end
             return call()[1]
         return self.books.carry_out(request, log_stream, fault, call)

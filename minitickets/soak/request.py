@@ -8,6 +8,7 @@ from wsgiref.types import WSGIEnvironment
 
 from minitickets.books.bookings import of_address, of_key
 from minitickets.books.faults import Service
+from tickets.claim import claimed_booking
 
 _CREDENTIAL = re.compile(r"Credential=(?P<key>[^/]+)/[^/]+/[^/]+/(?P<service>[^/]+)/")
 _SEND_EMAIL = "/v2/email/outbound-emails"
@@ -21,7 +22,8 @@ class FunctionRequest:
         access_key_id: what it is signed with; each execution environment has its own.
         invocation: tells invocations apart.
         service: the called service.
-        operation: the API's name; `PutItem (lease)` takes or gives back a lease, `PutItem (ticket)` is of the tickets.
+        operation: the API's name; `PutItem (lease)` takes or gives back a lease, `PutItem (claim)` claims the
+            booking for its user, `PutItem (ticket)` is of the tickets.
         booking: the booking's number.
     """
 
@@ -55,7 +57,9 @@ def _item_request(environ: WSGIEnvironment, access_key_id: str, trace: str) -> F
         lease = " (lease)" if "leaseOwner" in item else ""
         return FunctionRequest(access_key_id, trace, "dynamodb", operation + lease, of_key(item["jobKey"]["S"]))
     if "ticketId" in item:
-        return FunctionRequest(access_key_id, trace, "dynamodb", f"{operation} (ticket)", of_key(item["ticketId"]["S"]))
+        booking_id = claimed_booking(item)
+        what, key = ("ticket", item["ticketId"]["S"]) if booking_id is None else ("claim", booking_id)
+        return FunctionRequest(access_key_id, trace, "dynamodb", f"{operation} ({what})", of_key(key))
     return None
 
 

@@ -13,6 +13,7 @@ from bookings import Booking
 from fuzz.hostile_messages import BOOKING
 from sqs import BatchResponse
 from tickets.batch import handle_batch
+from tickets.claim import Claim
 from tickets.deadline import Deadline
 from tickets.issue import TicketIssuer
 from tickets.key_ring_cache import CachedKeyRing
@@ -40,11 +41,20 @@ class World:
     time: str = "2026-12-01T10:00:00Z"
     seconds_left: float = 30.0
     seconds_per_call: float = 0.0
+    claims: dict[str, Claim] = field(default_factory=dict[str, Claim])
     items: dict[tuple[str, str], Ticket] = field(default_factory=dict[tuple[str, str], Ticket])
     objects: dict[str, bytes] = field(default_factory=dict[str, bytes])
     calls: list[str] = field(default_factory=list[str])
     crash_before: int | None = None
     crash_after: int | None = None
+    before_call: tuple[int, Callable[[], object]] | None = None
+    """What happens before a call, by the call's number: somebody else's doing."""
+
+    def claim(self, claim: Claim) -> bool:
+        return self._call("claim", lambda: self.claims.setdefault(claim.booking_id, claim) == claim)
+
+    def claimed(self, booking_id: str) -> Claim | None:
+        return self._call("claimed", lambda: self.claims.get(booking_id))
 
     def reserve(self, ticket: Ticket) -> bool:
         return self._call("reserve", lambda: self._reserve(ticket))
@@ -72,6 +82,10 @@ class World:
 
     def _call(self, name: str, apply: Callable[[], T]) -> T:
         number = len(self.calls)
+        if self.before_call is not None and number == self.before_call[0]:
+            happens, self.before_call = self.before_call[1], None
+            happens()
+            number = -1  # somebody's calls came between
         self.calls.append(name)
         self.seconds_left -= self.seconds_per_call
         if number == self.crash_before:

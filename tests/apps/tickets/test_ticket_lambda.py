@@ -8,6 +8,7 @@ import boto3
 import pytest
 
 from tickets.bootstrap import CALL_SECONDS
+from tickets.claim import is_claim
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb import DynamoDBClient
@@ -37,7 +38,7 @@ def test_a_booking_becomes_tickets_in_the_table_and_the_bucket(
 ) -> None:
     answer = function.handler({"Records": [record("good"), record("bad", body="{}")]}, Context())
     assert answer == {"batchItemFailures": [{"itemIdentifier": "bad"}]}
-    items = dynamodb.scan(TableName="tickets")["Items"]
+    items = [item for item in dynamodb.scan(TableName="tickets")["Items"] if not is_claim(item["userId"].get("S", ""))]
     assert [(item.get("ticketId"), item.get("status")) for item in items] == [
         ({"S": "bkg_01JD8Z-1"}, {"S": "issued"}),
         ({"S": "bkg_01JD8Z-2"}, {"S": "issued"}),
@@ -52,5 +53,5 @@ def test_an_event_without_records_is_answered_in_the_same_shape(function: Module
 
 
 def test_the_longest_call_leaves_room_for_the_slowest_booking() -> None:
-    slowest_before_last_call = 2.0 + 4 * (1.5 + 2.0 + 1.5) - 1.5
+    slowest_before_last_call = 1.5 + 2.0 + 4 * (1.5 + 2.0 + 1.5) - 1.5
     assert slowest_before_last_call + CALL_SECONDS <= 30.0

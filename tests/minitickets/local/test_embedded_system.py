@@ -80,6 +80,7 @@ def test_a_booking_is_seen_all_the_way(live: Live) -> None:
     assert [ticket["ticketId"] for ticket in tickets] == [f"{booking['bookingId']}-{number}" for number in (1, 2)]
     assert live.system.qr_code(tickets[0]["assetKey"]).startswith(b"\x89PNG")
     assert "usr_whole_way" in seen["users"]
+    assert not any("#" in user for user in seen["users"])  # no booking's claim
     worker = _part(seen, "functions", "worker")
     assert worker["invocations"] == worker["cold"] + worker["warm"]
     assert worker["environments"] >= 1

@@ -28,6 +28,10 @@ def put(table: SimulatedTable, condition: str | None = None, values: dict[str, A
         pytest.param("n = :w", True, id="equal"),
         pytest.param("n = :v", False, id="not equal"),
         pytest.param("attribute_not_exists(k) OR n < :v", True, id="one of two"),
+        pytest.param("n = :w AND n < :v", True, id="both"),
+        pytest.param("n = :w AND m = :w", False, id="one of both"),
+        pytest.param("attribute_not_exists(k) OR n = :w AND n < :v", True, id="not the first, but the other two"),
+        pytest.param("n < :v OR n = :w AND m = :w", True, id="the first, and one of the other two"),
     ],
 )
 def test_a_write_is_done_only_if_its_condition_holds(condition: str, *, holds: bool) -> None:

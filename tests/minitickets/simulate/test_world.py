@@ -39,10 +39,10 @@ def test_a_calm_world_sends_exactly_one_email_and_all_tickets(run: Run) -> None:
 
 @pytest.mark.long
 def test_leases_leave_no_window_for_two_workers(run: Run) -> None:
-    without, with_leases = run("duplicates", bookings=1000), run("duplicates", bookings=1000, lease="true")
+    without, with_leases = run("duplicates", bookings=1500), run("duplicates", bookings=1500, lease="true")
 
     assert without.windows["two workers"] > 0
-    assert with_leases.emails_per_booking == {1: 1000}
+    assert with_leases.emails_per_booking == {1: 1500}
     assert not with_leases.violations
 
 
