@@ -75,8 +75,8 @@ bench: install ## Measure what the project is measured by, beside its peers
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image
 
-clean: ## Remove what the other targets made
-	rm -rf .venv .venv-* .minitickets tests/sdk/node_modules demo-out .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+clean: ## Remove what the other targets installed and cached; what demo and local wrote stays
+	rm -rf .venv .venv-* .minitickets/bin .minitickets/fuzz .minitickets/screenshots tests/sdk/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/installed: $(UV) pyproject.toml uv.lock
 	@echo "Installing into .venv (about 1.3 GB)"

@@ -19,11 +19,12 @@ from embeddedaws.clients import DEPLOYER, Clients, Credentials
 from embeddedaws.errors import EmbeddedAwsError
 from embeddedaws.functions.credentials import RoleClients
 from embeddedaws.functions.logs import LogStream
+from embeddedaws.introduction import Introduction
 from embeddedaws.lambda_api.api import LambdaApi
 from embeddedaws.lambda_api.functions import Guards
 from embeddedaws.lambda_service import LambdaService
 from embeddedaws.log_groups import CloudWatchLogSink
-from embeddedaws.mailbox import Mailbox
+from embeddedaws.mailbox import Keep, Mailbox
 from embeddedaws.mapping.events import MappingEvent
 from embeddedaws.moto.backend import emptied, moto_app
 from embeddedaws.moto.contents import Contents, QueueState
@@ -54,7 +55,7 @@ class EmbeddedAws:
         region: str,
         task_root: Path,
         *,
-        emails: Path | None = None,
+        emails: Path | Keep | None = None,
         port: int = 0,
         clock: QueueClock | None = None,
         observe: Callable[[MappingEvent], None] = lambda _event: None,
@@ -66,7 +67,7 @@ class EmbeddedAws:
         Args:
             region: the region of all resources.
             task_root: the folder with the functions' code; it has to exist.
-            emails: the folder for the emails that SES accepts; without, no file is kept of them.
+            emails: the folder for the emails that SES accepts, or what keeps their files; without, none is kept.
             port: where to listen; 0 takes a free one.
             clock: the time that the queues go by; real time if not given.
             observe: is told what the event source mappings do.
@@ -88,7 +89,8 @@ class EmbeddedAws:
         self.authorization = Authorization(
             disturb(self.mailbox), self.deployed, deployer=DEPLOYER, services=_SERVICES, observe=observe_authorization
         )
-        self._server = Server(self.authorization, port)
+        self.introduction = Introduction(self.authorization)
+        self._server = Server(self.introduction, port)
         self.region = region
         self.endpoint_url = self._server.url
         self.clients = Clients(region, self.endpoint_url, DEPLOYER)

@@ -31,22 +31,25 @@ _DRIP = 1.0  # seconds a byte
 
 _SEND_EMAIL = ("POST", "/v2/email/outbound-emails")
 
+Keep = Callable[[str, bytes], object]
+"""Keeps a file of an email, by its name."""
+
 
 class Mailbox:
     """Takes SendEmail requests and passes all others on."""
 
-    def __init__(self, app: WSGIApplication, folder: Path | None, is_verified: Callable[[str], bool]) -> None:
+    def __init__(self, app: WSGIApplication, keep: Path | Keep | None, is_verified: Callable[[str], bool]) -> None:
         """Wraps an application.
 
         Args:
             app: what answers all other requests.
-            folder: where the emails are kept, as `.eml` to open in a mail program and `.html` to open in a browser;
-                None keeps no files.
+            keep: the folder where the emails are kept, as `.eml` to open in a mail program and `.html` to open in a
+                browser, or what keeps these files; None keeps none.
             is_verified: whether an address or a domain is a verified identity.
         """
         self.emails: list[AcceptedEmail] = []
         self._app = app
-        self._folder = folder
+        self._keep = _in_folder(keep) if isinstance(keep, Path) else keep
         self._is_verified = is_verified
         self._failures: Counter[str] = Counter()
         self._lock = Lock()
@@ -71,8 +74,10 @@ class Mailbox:
         mime = mime_of(email)
         with self._lock:
             self._simulate(email.recipient)
-            if self._folder is not None:
-                _keep(self._folder, email, mime, len(self.emails) + 1)
+            if self._keep is not None:
+                name = f"{len(self.emails) + 1:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
+                self._keep(f"{name}.eml", mime)
+                self._keep(f"{name}.html", email.html.encode())
             self.emails.append(email)
         return email.message_id
 
@@ -93,11 +98,12 @@ class Mailbox:
             raise SesRefusal(503, "ServiceUnavailable", sentence, slow=asked["how"] == "slow")
 
 
-def _keep(folder: Path, email: AcceptedEmail, mime: bytes, number: int) -> None:
-    folder.mkdir(parents=True, exist_ok=True)  # each time: whoever tidies up may remove it meanwhile
-    name = f"{number:04}-{re.sub(r'[^A-Za-z0-9@._-]', '_', email.recipient)[:80]}"
-    (folder / f"{name}.eml").write_bytes(mime)
-    (folder / f"{name}.html").write_text(email.html, encoding="utf-8")
+def _in_folder(folder: Path) -> Keep:
+    def keep(name: str, content: bytes) -> None:
+        folder.mkdir(parents=True, exist_ok=True)  # each time: whoever tidies up may remove it meanwhile
+        (folder / name).write_bytes(content)
+
+    return keep
 
 
 def _json_response(status: int, body: Mapping[str, Any]) -> Response:

@@ -46,7 +46,7 @@ def _save_tickets(stack: DeployedStack, folder: DemoFolder) -> frozenset[str]:
     """Saves each QR code as `<bookingId>-<n>.png`; gives the ids of the tickets."""
     saved = set[str]()
     for ticket_id, png in stack.qr_codes():
-        (folder.tickets / f"{ticket_id}.png").write_bytes(png)
+        folder.write("tickets", f"{ticket_id}.png", png)
         saved.add(ticket_id)
     return frozenset(saved)
 
@@ -54,7 +54,7 @@ def _save_tickets(stack: DeployedStack, folder: DemoFolder) -> frozenset[str]:
 def _save_logs(logs: Logs, folder: DemoFolder) -> None:
     """Saves each function's log as `<function>.log`."""
     for function, log in logs.items():
-        (folder.logs / f"{function}.log").write_text("\n".join(log) + "\n", encoding="utf-8")
+        folder.write("logs", f"{function}.log", ("\n".join(log) + "\n").encode())
 
 
 def _dead_letters(stack: DeployedStack, published: Published, logs: Logs) -> Iterator[GivenUp]:

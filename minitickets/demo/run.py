@@ -45,7 +45,7 @@ def run_demo(
     ring = create_demo_ring()
     with (
         DemoFolder(out) as folder,
-        EmbeddedAws(project.region(stack), APPS, emails=folder.emails, clock=clock, observe=journal) as aws,
+        EmbeddedAws(project.region(stack), APPS, emails=folder.keep_email, clock=clock, observe=journal) as aws,
     ):
         watcher.step(f"Deploying stack {stack} into an AWS of its own, with lease on")
         deployed = deploy(aws, project, stack, _SETTINGS, ring=ring)
@@ -59,6 +59,7 @@ def run_demo(
             lambda left: watcher.progress(len(aws.mailbox.emails), left, clock.skipped),
             patience=_PATIENCE,
         )
+        folder.check()
         watcher.step("Collecting emails, QR codes and log lines")
         report = collect(deployed, published, journal, folder, lambda: time.monotonic() - started)
         for lost in aws.lost_logs:

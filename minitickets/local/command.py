@@ -1,7 +1,6 @@
 """`minitickets local`."""
 
 import gc
-import shutil
 import signal
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
@@ -25,7 +24,9 @@ from minitickets.errors import CommandError
 from minitickets.home import find_project, how_to_call
 from minitickets.local.activity import Activity
 from minitickets.local.embedded_system import EmbeddedSystem
+from minitickets.local.kept_emails import KeptEmails
 from minitickets.local.live_page import live_page
+from minitickets.local.only_one import the_only_one
 from minitickets.local.server import LiveServer
 from minitickets.local.terminal import watch
 from minitickets.ops.target import LocalStack, local_folder
@@ -63,28 +64,35 @@ def local(*, stack: str, empty: bool, port: int, provider_port: int, page_port: 
     if empty and click.get_current_context().get_parameter_source("stack") is ParameterSource.DEFAULT:
         stack = "local"
     project = find_project()
-    LocalStack.refuse_second(project)
-    emails = local_folder(project) / "emails"
-    shutil.rmtree(emails, ignore_errors=True)
-    clock = QueueClock()
-    activity = Activity(clock.now)
-    port = port or (_PORT if empty else 0)
-    with _listening(project.region(stack), emails, port, clock, activity) as aws, ExitStack() as leaving:
-        if empty:
-            find = finder(aws, project, stack)
-            served = leaving.enter_context(_serving(aws, provider_port or _PROVIDER_PORT))
-            leaving.callback(LocalStack(stack, aws.region, aws.endpoint_url).announce(project).unlink)
-            stopped = _on_signals()
-            click.echo(_welcome_to_nothing(stack, served, aws))
-            deployed = _wait(find, stopped)
-        else:
-            deployed = deploy(aws, project, stack, ring=create_key_ring())
-            leaving.callback(LocalStack(stack, aws.region, aws.endpoint_url).announce(project).unlink)
-            stopped = _on_signals()
-        if deployed:
-            _show(deployed, project, activity, page_port, stopped, emails)
+    with the_only_one(project), ExitStack() as leaving:
+        _run(project, stack, leaving, port or (_PORT if empty else 0), page_port, provider_port if empty else None)
     click.echo("Stopped.")
     gc.freeze()  # the last collection, of all that moto and Pulumi have imported, takes a second
+
+
+def _run(
+    project: Project, stack: str, leaving: ExitStack, port: int, page_port: int, provider_port: int | None
+) -> None:
+    """Runs until it is stopped, first without a stack if there is to be a provider."""
+    clock = QueueClock()
+    activity = Activity(clock.now)
+    emails = KeptEmails(local_folder(project))
+    aws = leaving.enter_context(_listening(project.region(stack), emails, port, clock, activity))
+    leaving.enter_context(emails)
+    announced = LocalStack(stack, aws.region, aws.endpoint_url, aws.introduction.token).announced(project)
+    if provider_port is None:
+        deployed = deploy(aws, project, stack, ring=create_key_ring())
+        leaving.enter_context(announced)
+        stopped = _on_signals()
+    else:
+        find = finder(aws, project, stack)
+        served = leaving.enter_context(_serving(aws, provider_port or _PROVIDER_PORT))
+        leaving.enter_context(announced)
+        stopped = _on_signals()
+        click.echo(_welcome_to_nothing(stack, served, aws))
+        deployed = _wait(find, stopped)
+    if deployed:
+        _show(deployed, project, activity, page_port, stopped, emails.path)
 
 
 def _show(
@@ -107,16 +115,17 @@ def _wait(find: Callable[[], DeployedStack | None], stopped: Event) -> DeployedS
 
 
 def _on_signals() -> Event:
-    """Is set by Ctrl-C and by SIGTERM; until it is asked for, Ctrl-C breaks off whatever is going on."""
+    """Is set by Ctrl-C, by SIGTERM and by a terminal that is closed; until then, Ctrl-C breaks off what is going on."""
     stopped = Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopped.set())
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup leaves it
+            signal.signal(number, lambda *_: stopped.set())
     return stopped
 
 
-def _listening(region: str, emails: Path, port: int, clock: QueueClock, activity: Activity) -> EmbeddedAws:
+def _listening(region: str, emails: KeptEmails, port: int, clock: QueueClock, activity: Activity) -> EmbeddedAws:
     try:
-        return EmbeddedAws(region, APPS, emails=emails, port=port, clock=clock, observe=activity)
+        return EmbeddedAws(region, APPS, emails=emails.keep, port=port, clock=clock, observe=activity)
     except PortTakenError as error:
         raise CommandError(f"{error}: choose another with --port.") from error
 

@@ -1,16 +1,17 @@
 """The stack that a command operates on: on AWS, or the one that `minitickets local` keeps running."""
 
 import json
-import socket
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ParamSpec, TypeVar
-from urllib.parse import urlsplit
 
 import click
 
 from embeddedaws.clients import DEPLOYER, Clients
+from embeddedaws.introduction import answers_with
 from infra.naming import Names
 from minitickets.errors import CommandError
 from minitickets.home import find_project
@@ -42,6 +43,9 @@ class OperatedStack:
             raise CommandError(f"{self.where} has no queues: deploy it with dataEnabled first.") from error
 
 
+_ANNOUNCED = "local.json"
+
+
 @dataclass(frozen=True)
 class LocalStack:
     """Where a running `minitickets local` is to be found."""
@@ -49,27 +53,20 @@ class LocalStack:
     stack: str
     region: str
     endpoint_url: str
+    token: str
+    """What the server there, and no other, answers with."""
 
-    def announce(self, project: Project) -> Path:
-        """Writes it where other commands look; returns the file, to be removed at the end.
-
-        Raises:
-            CommandError: another one is running, which they would not find any more.
-        """
-        LocalStack.refuse_second(project)
-        path = local_folder(project) / "local.json"
-        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
-        return path
-
-    @classmethod
-    def refuse_second(cls, project: Project) -> None:
-        """Makes sure that none is running.
-
-        Raises:
-            CommandError: one is, whose files would be mixed up with those of a second.
-        """
-        if running := cls.running(project):
-            raise CommandError(f"a local stack is running already at {running.endpoint_url}: stop it first.")
+    @contextmanager
+    def announced(self, project: Project) -> Generator[None]:
+        """Tells other commands of it until the block ends, for whoever is `the_only_one`."""
+        path = local_folder(project) / _ANNOUNCED
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            json.dump(asdict(self), file)
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
     @classmethod
     def find(cls, project: Project) -> "LocalStack":
@@ -85,23 +82,17 @@ class LocalStack:
 
     @classmethod
     def running(cls, project: Project) -> "LocalStack | None":
-        """The running one, None if there is none."""
+        """The running one; None if there is none, whatever one that was killed has left, and whoever listens there."""
         try:
-            found = cls(**json.loads((local_folder(project) / "local.json").read_text(encoding="utf-8")))
-            found._knock()
-        except (OSError, ValueError, TypeError):
+            found = cls(**json.loads((local_folder(project) / _ANNOUNCED).read_text(encoding="utf-8")))
+            return found if answers_with(found.token, found.endpoint_url) else None
+        except (OSError, ValueError, TypeError, AttributeError):
             return None
-        return found
 
     def target(self, project: Project) -> OperatedStack:
         """The running stack of the project, as whoever deployed it."""
         clients = Clients(self.region, self.endpoint_url, DEPLOYER)
         return OperatedStack(Names(project.name, self.stack, self.region), clients, f"the local stack {self.stack}")
-
-    def _knock(self) -> None:
-        # The file outlives a stack that was killed.
-        address = urlsplit(self.endpoint_url)
-        socket.create_connection((address.hostname, address.port), timeout=1).close()
 
 
 def local_folder(project: Project) -> Path:

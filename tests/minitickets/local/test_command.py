@@ -1,5 +1,6 @@
 """`minitickets local` as its user runs it."""
 
+import json
 import signal
 import socket
 import subprocess
@@ -77,9 +78,48 @@ def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path,
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP], ids=["kill -9", "a closed terminal"])
+def test_after_one_that_was_killed_the_next_begins_and_takes_nothing_of_the_users(
+    folder: Path, local: Running, number: signal.Signals
+) -> None:
+    announced = json.loads((folder / ".minitickets" / "local.json").read_text())
+    local.process.send_signal(number)
+    local.process.wait(timeout=30)
+    assert (folder / ".minitickets" / "local.json").exists() == (number == signal.SIGKILL)
+    mine = folder / ".minitickets" / "emails" / "notes.txt"
+    mine.parent.mkdir()
+    mine.touch()
+
+    with closing(socket.create_server(("127.0.0.1", int(announced["endpoint_url"].rpartition(":")[2])))):
+        status, _, err = _ended(_start(folder, "keys", "list", "--local"))
+        assert (status, err) == (1, "Error: no local stack is running: start one with `minitickets local`.\n")
+        second = _start(folder, "local")
+        assert second.stdout is not None
+        assert second.stdout.readline().startswith("Stack dev is running; ")
+        second.send_signal(signal.SIGINT)
+        assert _ended(second)[0] == 0
+    assert mine.exists()
+
+
+def test_an_email_of_the_users_is_refused_before_anything_is_touched(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    mine = folder / ".minitickets" / "emails" / "0001-ada@example.com.eml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+
+    result = CliRunner().invoke(command.local, [])
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "0001-ada@example.com.eml is in the way" in result.stderr
+    assert mine.read_text() == "mine"
+
+
+@pytest.mark.long
 def test_a_second_one_is_refused_and_leaves_the_emails_of_the_first(folder: Path, local: Running) -> None:
     email = folder / ".minitickets" / "emails" / "0001-ada@example.com.eml"
-    email.parent.mkdir()
+    email.parent.mkdir(exist_ok=True)
     email.touch()
 
     status, out, err = _ended(_start(folder, "local"))

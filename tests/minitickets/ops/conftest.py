@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from wsgiref.types import WSGIApplication
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from moto import mock_aws
 
 from embeddedaws.clients import DEPLOYER, Clients
+from embeddedaws.introduction import Introduction
 from embeddedaws.server import Server
 from infra.naming import Names
 from minitickets.ops.target import LocalStack
@@ -71,22 +73,31 @@ def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:
 
 
 @pytest.fixture
-def local_stack(stack: Stack, project: Project, serve: Callable[..., Clients], moto: WSGIApplication) -> Stack:
+def local_stack(
+    stack: Stack, project: Project, serve: Callable[..., Clients], moto: WSGIApplication
+) -> Iterator[Stack]:
     """The stack that is running on this machine beside the one on AWS, with nothing in it."""
-    clients = serve(moto, LOCAL_REGION)
-    LocalStack("dev", LOCAL_REGION, clients.sqs.meta.endpoint_url).announce(project)
-    return Stack(clients, stack.names)
+    introduction = Introduction(moto)
+    clients = serve(introduction, LOCAL_REGION)
+    running = LocalStack("dev", LOCAL_REGION, clients.sqs.meta.endpoint_url, introduction.token)
+    with running.announced(project):
+        yield Stack(clients, stack.names)
 
 
 @pytest.fixture
-def stale_stack(project: Project) -> LocalStack:
-    """What a local stack that was killed has left: its address, where nobody listens any more."""
+def announce(project: Project) -> Iterator[Callable[[str], None]]:
+    """What a local stack that was killed has left: its address, where somebody else may listen now."""
+    with ExitStack() as left:
+        yield lambda url: left.enter_context(LocalStack("dev", LOCAL_REGION, url, "its token").announced(project))
+
+
+@pytest.fixture
+def stale_stack(announce: Callable[[str], None]) -> None:
+    """Nobody listens at that address any more."""
     gone = Server(lambda _environ, _start_response: [])
-    stale = LocalStack("dev", LOCAL_REGION, gone.url)
     gone.start()
     gone.stop()
-    stale.announce(project)
-    return stale
+    announce(gone.url)
 
 
 @pytest.fixture

@@ -1,13 +1,21 @@
+import socket
 import time
-from typing import Any
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from embeddedaws.introduction import Introduction
+from embeddedaws.server import Server
 from minitickets.errors import CommandError
 from minitickets.ops.target import LocalStack, find_target, local_folder
 from pulumicheck.plan.project import Project
 
 from .conftest import LOCAL_REGION, Stack
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 def test_a_stack_on_aws_is_in_the_region_of_its_settings(project: Project) -> None:
@@ -49,7 +57,9 @@ def test_another_local_stack_than_the_running_one_is_refused() -> None:
 def test_the_announcement_is_what_other_commands_find(local_stack: Stack, project: Project) -> None:
     found = LocalStack.find(project)
 
-    assert found == LocalStack("dev", LOCAL_REGION, local_stack.clients.sqs.meta.endpoint_url)
+    assert (found.stack, found.region) == ("dev", LOCAL_REGION)
+    assert found.endpoint_url == local_stack.clients.sqs.meta.endpoint_url
+    assert (local_folder(project) / "local.json").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.usefixtures("stale_stack")
@@ -59,6 +69,35 @@ def test_the_file_of_a_stack_that_was_killed_counts_for_nothing() -> None:
     with pytest.raises(CommandError, match=r"^no local stack is running: start one with `minitickets local`\.$"):
         find_target("dev", local=True)
     assert time.monotonic() - started < 3
+
+
+def _echo(environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
+    start_response("200 OK", [])
+    return [repr(environ).encode()]
+
+
+@pytest.mark.parametrize("listener", [_echo, Introduction(_echo)], ids=["says what it is asked", "another local stack"])
+def test_whoever_else_listens_at_that_address_is_not_taken_for_our_stack(
+    announce: Callable[[str], None], listener: "WSGIApplication"
+) -> None:
+    server = Server(listener)
+    server.start()
+    announce(server.url)
+
+    with pytest.raises(CommandError, match="no local stack is running"):
+        find_target("dev", local=True)
+    server.stop()
+
+
+def test_whoever_takes_a_connection_and_says_nothing_is_not_waited_for_for_ever(
+    announce: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("embeddedaws.introduction._PATIENCE", 0.1)
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        announce(f"http://127.0.0.1:{silent.getsockname()[1]}")
+
+        with pytest.raises(CommandError, match="no local stack is running"):
+            find_target("dev", local=True)
 
 
 @pytest.mark.parametrize(
