@@ -1,10 +1,10 @@
-"""The messages of a dead-letter queue: looked at, explained by the functions' log lines, and moved back."""
+"""The messages of a dead-letter queue: looked at, and explained by the functions' log lines."""
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minitickets.ops.log_lines import entry_in, trouble_in
 
@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
     from types_boto3_sqs.type_defs import MessageTypeDef
 
-_BATCH = 10  # SQS: messages in one ReceiveMessage
-_LOOK = 60  # seconds that a message is hidden from others while it is looked at
+BATCH = 10
+"""Messages in one call of SQS, at most."""
+
+LOOK = 60
+"""Seconds that a message is hidden from others while it is looked at."""
+
 _WAIT = 1  # seconds; a receive that does not wait asks only some of SQS's servers, and may miss messages
 _ID_LENGTH = 64  # characters of a booking's ids; in a message that is no booking there may be longer ones
 
@@ -59,43 +63,12 @@ def looked_at(sqs: "SQSClient", dlq_url: str, limit: int) -> Generator[list[Dead
     handles: list[str] = []
     letters: dict[str, DeadLetter] = {}
     try:
-        while len(letters) < limit and (received := _receive(sqs, dlq_url, min(_BATCH, limit - len(letters)))):
+        while len(letters) < limit and (received := receive(sqs, dlq_url, min(BATCH, limit - len(letters)))):
             handles += [message.get("ReceiptHandle", "") for message in received]
-            letters |= {letter.message_id: letter for letter in map(_letter, received)}
+            letters |= {letter.message_id: letter for letter in map(letter_of, received)}
         yield sorted(letters.values(), key=lambda letter: letter.sent_at)
     finally:
-        for start in range(0, len(handles), _BATCH):
-            _show_again(sqs, dlq_url, handles[start : start + _BATCH])
-
-
-def redrive(sqs: "SQSClient", dlq_url: str, queue_url: str, *, until: float) -> Iterator[DeadLetter]:
-    """Moves the messages of a dead-letter queue back to its source queue, and yields each that is moved.
-
-    A copy is sent, under a new message id as in AWS's own redrive, before the dead letter is deleted: if this is cut
-    off in between, the booking is in both queues, and done once.
-
-    Args:
-        sqs: who may receive, delete and send.
-        dlq_url: from where.
-        queue_url: to where.
-        until: messages published later than this (epoch seconds) stay: poison comes back within seconds, and would
-            go round for ever.
-    """
-    while received := _receive(sqs, dlq_url, _BATCH):
-        old = [message for message in received if _letter(message).sent_at <= until]
-        newer = [message.get("ReceiptHandle", "") for message in received if message not in old]
-        for message in old:
-            sqs.send_message(
-                QueueUrl=queue_url,
-                MessageBody=message.get("Body", ""),
-                MessageAttributes=_attributes(message),  # pyright: ignore[reportArgumentType] - received ones may be sent
-            )
-            sqs.delete_message(QueueUrl=dlq_url, ReceiptHandle=message.get("ReceiptHandle", ""))
-            yield _letter(message)
-        if newer:
-            _show_again(sqs, dlq_url, newer)
-        if not old:
-            return
+        show_again(sqs, dlq_url, handles)
 
 
 def why(logs: "CloudWatchLogsClient", log_group: str, letter: DeadLetter) -> str | None:
@@ -109,11 +82,12 @@ def why(logs: "CloudWatchLogsClient", log_group: str, letter: DeadLetter) -> str
     return next((reason for reason in reversed(reasons) if reason), None)
 
 
-def _receive(sqs: "SQSClient", url: str, count: int) -> "list[MessageTypeDef]":
+def receive(sqs: "SQSClient", url: str, count: int) -> "list[MessageTypeDef]":
+    """Up to so many messages, ten at most, hidden from others for `LOOK` seconds; none where there is none."""
     answer = sqs.receive_message(
         QueueUrl=url,
         MaxNumberOfMessages=count,
-        VisibilityTimeout=_LOOK,
+        VisibilityTimeout=LOOK,
         WaitTimeSeconds=_WAIT,
         MessageSystemAttributeNames=["ApproximateReceiveCount", "SentTimestamp"],
         MessageAttributeNames=["All"],
@@ -121,7 +95,8 @@ def _receive(sqs: "SQSClient", url: str, count: int) -> "list[MessageTypeDef]":
     return answer.get("Messages", [])
 
 
-def _letter(message: "MessageTypeDef") -> DeadLetter:
+def letter_of(message: "MessageTypeDef") -> DeadLetter:
+    """A received message."""
     system = message.get("Attributes", {})
     return DeadLetter(
         message_id=message.get("MessageId", ""),
@@ -131,15 +106,11 @@ def _letter(message: "MessageTypeDef") -> DeadLetter:
     )
 
 
-def _attributes(message: "MessageTypeDef") -> dict[str, Any]:
-    return {
-        name: {key: value for key, value in attribute.items() if key in {"DataType", "StringValue", "BinaryValue"}}
-        for name, attribute in message.get("MessageAttributes", {}).items()
-    }
-
-
-def _show_again(sqs: "SQSClient", url: str, handles: list[str]) -> None:
-    entries = [
-        {"Id": str(index), "ReceiptHandle": handle, "VisibilityTimeout": 0} for index, handle in enumerate(handles)
-    ]
-    sqs.change_message_visibility_batch(QueueUrl=url, Entries=entries)  # pyright: ignore[reportArgumentType]
+def show_again(sqs: "SQSClient", url: str, handles: list[str]) -> None:
+    """Makes received messages visible to others."""
+    for start in range(0, len(handles), BATCH):
+        entries = [
+            {"Id": str(index), "ReceiptHandle": handle, "VisibilityTimeout": 0}
+            for index, handle in enumerate(handles[start : start + BATCH])
+        ]
+        sqs.change_message_visibility_batch(QueueUrl=url, Entries=entries)  # pyright: ignore[reportArgumentType]

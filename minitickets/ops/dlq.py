@@ -2,15 +2,16 @@
 
 import json
 import sys
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import click
 
-from minitickets.ops.dead_letters import DeadLetter, ids_in, looked_at, redrive, why
+from minitickets.ops.dead_letters import DeadLetter, ids_in, looked_at, why
+from minitickets.ops.numbers import counted
 from minitickets.ops.pipelines import Pipeline
+from minitickets.ops.redrive import Redrive
 from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
 
@@ -62,18 +63,37 @@ def explain(*, queue: str, stack: str | None, local: bool, limit: int, as_json: 
 @target_options
 @json_option
 def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool) -> None:
-    """Move them back to their queues, after the cause is mended.
+    """Move them back to their queues, after the cause is mended: all that are there when it begins.
 
-    What was done already is skipped, so nobody gets a second email. Poison returns to the dead-letter queue.
+    What was done already is skipped, so nobody gets a second email. Poison returns to the dead-letter queue and stays
+    there; how many did, and what else stays and why, is said at the end. What somebody else hides, such as a redrive
+    that was cut off, is waited for, for a minute.
+
+    With --json it prints how many were moved, by queue, and under `stayed` what is to be said of others. Exit status
+    1: something stayed that had not come back.
     """
     target = find_target(stack, local=local)
-    started = time.time()
+    redrives = {
+        name: Redrive(target.clients.sqs, p.dlq_url, p.queue_url) for name, p in _pipelines(target, queue).items()
+    }
     moved: dict[str, int] = {}
-    for name, pipeline in _pipelines(target, queue).items():
-        letters = redrive(target.clients.sqs, pipeline.dlq_url, pipeline.queue_url, until=started)
-        with click.progressbar(letters, label=f"Redriving {name}", file=sys.stderr) as progress:
+    for name, each in redrives.items():
+        with click.progressbar(each.run(), label=f"Redriving {name}", file=sys.stderr) as progress:
             moved[name] = sum(1 for _ in progress)
-    click.echo(json.dumps(moved) if as_json else f"Moved back: {', '.join(f'{n} {q}' for q, n in moved.items())}.")
+    _tell_redriven(moved, {name: each.stayed() for name, each in redrives.items()}, as_json=as_json)
+    if not all(each.is_whole for each in redrives.values()):
+        sys.exit(1)
+
+
+def _tell_redriven(moved: dict[str, int], stayed: dict[str, list[str]], *, as_json: bool) -> None:
+    if as_json:
+        others = {name: told for name, told in stayed.items() if told}
+        click.echo(json.dumps(moved | ({"stayed": others} if others else {})))
+        return
+    click.echo(f"Moved back: {', '.join(counted(number, name.removesuffix('s')) for name, number in moved.items())}.")
+    for name, told in stayed.items():
+        for sentence in told:
+            click.echo(f"Of {name}, {sentence}.", err=True)
 
 
 def _letters(target: OperatedStack, queue: str, limit: int) -> Iterator[tuple[str, Pipeline, DeadLetter]]:
@@ -81,7 +101,8 @@ def _letters(target: OperatedStack, queue: str, limit: int) -> Iterator[tuple[st
         with looked_at(target.clients.sqs, pipeline.dlq_url, limit) as letters:
             yield from ((name, pipeline, letter) for letter in letters)
             if len(letters) == limit:
-                click.echo(f"{limit} dead letters of {name} are shown, and there may be more: --limit.", err=True)
+                shown = f"{counted(limit, 'dead letter')} of {name} {'is' if limit == 1 else 'are'} shown"
+                click.echo(f"{shown}, and there may be more: --limit.", err=True)
 
 
 def _pipelines(target: OperatedStack, queue: str) -> dict[str, Pipeline]:
@@ -122,6 +143,8 @@ def _show(rows: list[dict[str, Any]], target: OperatedStack, *, as_json: bool) -
         return
     for row in rows:
         click.echo("  ".join(str(row[name]) for name in ("queue", "bookingId", "correlationId") if row[name]))
-        click.echo(f"  message {row['messageId']}, sent {row['sentAt']}, received {row['receiveCount']} times")
+        click.echo(
+            f"  message {row['messageId']}, sent {row['sentAt']}, received {counted(row['receiveCount'], 'time')}"
+        )
         if "reason" in row:
             click.echo(f"  {row['reason']}")

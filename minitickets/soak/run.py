@@ -1,6 +1,5 @@
 """One run: bookings published at once, faults while they are handled, dead letters moved back, everything checked."""
 
-import math
 import resource
 import sys
 import threading
@@ -11,8 +10,9 @@ from typing import Protocol
 from embeddedaws.log_groups import read_log_group
 from minitickets.books.bookings import of_address
 from minitickets.books.violations import Violations
-from minitickets.ops.dead_letters import DeadLetter, looked_at, redrive
+from minitickets.ops.dead_letters import DeadLetter, looked_at
 from minitickets.ops.log_lines import Entry, entries_in
+from minitickets.ops.redrive import Redrive
 from minitickets.soak.audit import (
     check_dead_letters,
     check_drained,
@@ -119,7 +119,7 @@ class SoakRun:
         return [
             letter
             for pipeline in self._stage.pipelines
-            for letter in redrive(sqs, pipeline.dlq_url, pipeline.queue_url, until=math.inf)
+            for letter in Redrive(sqs, pipeline.dlq_url, pipeline.queue_url).run()
         ]
 
     def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> SoakOutcome:
