@@ -26,10 +26,11 @@ def edited_copy(edit: Edit) -> Generator[Path]:
     Raises:
         EditDoesNotApply: `apps/` is not what the edit was made for.
     """
+    edited = edit.edited(running_apps())
     with TemporaryDirectory(prefix="minitickets-") as folder:
         copy = Path(folder, "apps")
-        shutil.copytree(running_apps(), copy, ignore=shutil.ignore_patterns("__pycache__"))
-        edit.apply(copy)
+        shutil.copytree(running_apps(), copy)  # with times, and so with what Python has compiled of it
+        (copy / edit.file).write_text(edited, encoding="utf-8")
         (copy / _MARK).write_text(edit.name, encoding="utf-8")
         yield copy
 

@@ -38,8 +38,8 @@ class Edit:
     why: str
     shown: bool = False
 
-    def apply(self, apps: Path) -> None:
-        """Changes the file in that copy of `apps/`.
+    def edited(self, apps: Path) -> str:
+        """The file of that `apps/` with what is wrong in it.
 
         Raises:
             EditDoesNotApply: the old text is not there exactly once.
@@ -48,7 +48,7 @@ class Edit:
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         if (times := text.count(self.old)) != 1:
             raise EditDoesNotApply(f"{self.name}: its old text is in {self.file} {times} times, and must be there once")
-        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+        return text.replace(self.old, self.new)
 
 
 @cache

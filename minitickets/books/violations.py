@@ -61,9 +61,12 @@ class Violations:
         self.first: list[Violation] = []
         self.counts: Counter[Invariant] = Counter()
         self._now = now
+        self.noticed: Callable[[], None] = lambda: None
+        """Called at each breach."""
 
     def add(self, invariant: Invariant, booking: int, what: str) -> None:
         """Notes a breach."""
         self.counts[invariant] += 1
         if len(self.first) < _KEPT:
             self.first.append(Violation(self._now(), invariant, booking, what))
+        self.noticed()

@@ -30,12 +30,17 @@ def settings_of(stack: str, overrides: Mapping[str, str]) -> Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class Scenario:
-    """What a world is made of; equal scenarios have equal outcomes."""
+    """What a world is made of; equal scenarios have equal outcomes.
+
+    Args:
+        stop_at_first: whether the run ends at its first violation; what else the outcome says is then unfinished.
+    """
 
     seed: str
     bookings: int
     faults: Faults
     settings: Settings
+    stop_at_first: bool = False
 
 
 @dataclass(kw_only=True)

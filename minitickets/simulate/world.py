@@ -37,6 +37,8 @@ class World:
         self._observer = WorldObserver(
             services=self._services, redrive_at=self._quiet_from if self._faults.redrive else None
         )
+        if scenario.stop_at_first:
+            self._services.violations.noticed = self._kernel.end
 
     def run(self) -> WorldOutcome:
         """Runs it, once."""
