@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Literal, Self
 
 from pydantic.alias_generators import to_camel
@@ -63,5 +64,6 @@ class Ticket:
         return {attribute: {"S": value} for attribute, value in values if value is not None}
 
 
+@cache
 def _attributes() -> list[tuple[str, str]]:
     return [(field.name, to_camel(field.name)) for field in fields(Ticket)]

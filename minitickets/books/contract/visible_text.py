@@ -8,6 +8,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from os.path import commonprefix
 
 _UNSEEN_ELEMENTS = re.compile(
@@ -31,6 +32,7 @@ _CUT = "…"
 _LEAST = 30  # characters that are seen of a text that is cut
 
 
+@lru_cache(maxsize=1000)  # a booking's own words are looked for in each part of its email
 def seen_in_text(text: str) -> str:
     """The words and signs of a text, one blank between two, or one line break; and a blank at either end."""
     lines = (" ".join(_TOKEN.findall(line)) for line in _visible(text).split("\n"))

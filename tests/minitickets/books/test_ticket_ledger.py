@@ -58,6 +58,8 @@ def ledger(violations: Violations) -> TicketLedger:
     keys = Keys(RING, frozenset({"k1"}))
     ledger = TicketLedger(violations, lambda: keys, lambda _: [message], lambda: NOW)
     ledger.fates.append(TicketsFate(wanted=1))
+    claim = {"userId": "booking#b0", "ticketId": "owner", "ownerId": message["userId"], "eventId": "evt_0"}
+    ledger.claimed(None, {name: {"S": value} for name, value in claim.items()})
     ledger.published(0)
     return ledger
 
