@@ -55,9 +55,9 @@ def confirmation_of(booking: Booking, letterhead: Letterhead = PLAIN) -> Email:
     """Writes the email for a booking."""
     shown = _shown(booking) | {"sender": letterhead.sender_name or "MiniTickets", "url": letterhead.my_tickets_url}
     escaped = {key: html.escape(value) for key, value in shown.items()}
-    link, button = f":\n\n  {shown['url']}\n\n", _BUTTON.substitute(escaped)
+    link, button = f":\n\n  {shown['url']}\n", _BUTTON.substitute(escaped)
     if not letterhead.my_tickets_url:
-        link, button = ". ", ""
+        link, button = ".", ""
     return Email(
         subject=f"{shown['your_tickets']} for {_in_header(display(booking.event.title, SUBJECT_LENGTH))}",
         text=_TEXT.substitute(shown, link=link),

@@ -1,7 +1,8 @@
 """Text that people typed, made fit to be shown: one line, harmless to what stands around it, and not too long."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable
 from itertools import accumulate, takewhile
 
 # What turns the reading direction of the text around it, what takes no room or shows nothing at all, stand-ins for what
@@ -24,14 +25,28 @@ _REPEATED = re.compile(
 _ALONE_INVISIBLE = re.compile(
     "[\\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
 )
+_FIRST_MARK = "\u0300"  # before it, each character of a line stands for itself
+_MOST_MARKS = 8  # on one letter; a fully pointed and chanted Hebrew one has five
 _LOOKED_AT = 10  # times as many characters as are shown: a text of nothing to see takes no time from its neighbours
 
 
 def display(text: str, length: int) -> str:
     """The text as one line of at most `length` characters; an ellipsis if there is nothing to see."""
     visible = _INVISIBLE.sub(lambda found: found["flag"] or "", text[: _LOOKED_AT * length])
-    visible = _REPEATED.sub(r"\1\2", visible)
+    visible = _without_piles(_REPEATED.sub(r"\1\2", visible))
     return "…" if _ALONE_INVISIBLE.fullmatch(visible) else shorten(" ".join(visible.split()), length)
+
+
+def _without_piles(text: str) -> str:
+    """Of marks on one letter the first few: a hundred of them cover the lines above and below."""
+    if text.isascii():
+        return text
+    marks, kept = 0, list[str]()
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def shorten(text: str, length: int) -> str:
@@ -45,8 +60,10 @@ def shorten(text: str, length: int) -> str:
     return text[: max(ends, default=length - 1)].rstrip() + "…"
 
 
-def _clusters(text: str) -> Iterator[str]:
-    """The extended grapheme clusters (Unicode Standard Annex 29)."""
-    from wcwidth import iter_graphemes  # noqa: PLC0415 # 50 ms, for the rare text that is too long
+def _clusters(text: str) -> Iterable[str]:
+    """The extended grapheme clusters of one line (Unicode Standard Annex 29)."""
+    if max(text) < _FIRST_MARK:
+        return text
+    from wcwidth import iter_graphemes  # noqa: PLC0415 # 60 ms, for the rare text that is too long and has marks
 
     return iter_graphemes(text)

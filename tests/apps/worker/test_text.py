@@ -1,3 +1,4 @@
+import sys
 from time import process_time
 
 import pytest
@@ -41,6 +42,10 @@ def test_what_a_reader_sees_is_left_as_it_is(text: str) -> None:
     assert display(text, 60) == text
 
 
+def test_a_pile_of_marks_does_not_cover_its_neighbours() -> None:
+    assert display("Z" + "\u0301\u0316" * 50 + "o\u0301e", 60) == "Z" + "\u0301\u0316" * 4 + "o\u0301e"
+
+
 @pytest.mark.parametrize(
     ("text", "length", "expected"),
     [
@@ -55,6 +60,12 @@ def test_what_a_reader_sees_is_left_as_it_is(text: str) -> None:
 )
 def test_text_is_cut_where_a_reader_would(text: str, length: int, expected: str) -> None:
     assert shorten(text, length) == expected
+
+
+def test_a_long_title_in_latin_letters_needs_no_library_to_cut_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [*map(chr, range(0x20, 0x300))] == list(iter_graphemes("".join(map(chr, range(0x20, 0x300)))))
+    monkeypatch.setitem(sys.modules, "wcwidth", None)
+    assert shorten("Überschrift " * 9, 20) == "Überschrift Übersch…"
 
 
 @pytest.mark.parametrize("cluster", [*EMOJI, *LETTERS], ids=ascii)
