@@ -18,11 +18,13 @@ from infra.settings_types import (
     Address,
     BatchSize,
     Digest,
+    DisplayName,
     Domain,
     MaximumConcurrency,
     MaxReceiveCount,
     Memory,
     OptionalAddress,
+    OptionalUrl,
     ProjectName,
     Region,
     Retention,
@@ -59,6 +61,8 @@ class Settings(BaseModel):
 
     sender_domain: Domain
     sender: Address
+    sender_name: DisplayName = ""
+    my_tickets_url: OptionalUrl = ""
     test_address: Address
     alarm_email: OptionalAddress = ""
     lease: bool = False

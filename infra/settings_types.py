@@ -12,6 +12,9 @@ BACKOFF = (10, 40, 120)
 _DOMAIN = r"([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}"
 _ADDRESS = r"[A-Za-z0-9._+-]{1,64}@" + _DOMAIN
 
+_NAME_LENGTH = 64  # characters; encoded for a header, each takes up to seven
+_URL = rf"(?=.{{1,500}}$)https://{_DOMAIN}(:[0-9]{{1,5}})?([/?#][A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*)?"
+
 
 def _form(pattern: str, sentence: str) -> AfterValidator:
     def check(value: str) -> str:
@@ -20,6 +23,13 @@ def _form(pattern: str, sentence: str) -> AfterValidator:
         return value
 
     return AfterValidator(check)
+
+
+def _display_name(value: str) -> str:
+    joined = value.replace("\u200c", "").replace("\u200d", "")  # joiners, which Persian and emoji are spelled with
+    if len(value) > _NAME_LENGTH or value != value.strip() or not joined.isprintable():
+        raise PydanticCustomError("name", "must be at most 64 printable characters, with no blank at either end")
+    return value
 
 
 def stack_name(value: str, project: str) -> str:
@@ -49,6 +59,8 @@ AccountId = Annotated[str, _form(r"[0-9]{12}", "must be a list of account ids of
 Domain = Annotated[str, _form(_DOMAIN, "must be a domain, such as tickets.example.com")]
 Address = Annotated[str, _form(_ADDRESS, "must be one bare email address, such as no-reply@example.com")]
 OptionalAddress = Annotated[str, _form(f"|{_ADDRESS}", "must be one bare email address, or empty")]
+DisplayName = Annotated[str, AfterValidator(_display_name)]
+OptionalUrl = Annotated[str, _form(f"|{_URL}", "must be an https:// URL in ASCII of at most 500 characters, or empty")]
 Digest = Annotated[str, _form(r"|sha256:[0-9a-f]{64}", "must be sha256: and 64 lower-case hexadecimal digits")]
 
 # Limits of AWS: Lambda quotas, SQS SetQueueAttributes, CreateEventSourceMapping.

@@ -15,5 +15,7 @@ def from_address(address: str, name: str) -> str:
     if name.isascii() and _ENCODED_WORD not in name:
         quoted = name.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{quoted}" <{address}>'
-    words = Header(name, "utf-8", maxlinelen=75).encode(linesep="")  # several of up to 75 characters, with blanks between
+    words = Header(name, "utf-8", maxlinelen=75).encode(
+        linesep=""
+    )  # several of up to 75 characters, with blanks between
     return f"{words} <{address}>"

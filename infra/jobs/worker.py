@@ -95,12 +95,14 @@ def create_function(
     opts: pulumi.ResourceOptions,
 ) -> ImageFunction:
     """The worker: sends one email for each booking."""
-    environment = {
+    environment: dict[str, pulumi.Input[str]] = {
         "PROCESSED_JOBS_TABLE": table.table_name,
         "JOBS_QUEUE_URL": queue.url,
         "SENDER": settings.sender,
         "LEASE_SECONDS": str(settings.lease_seconds),
     }
+    optional = {"SENDER_NAME": settings.sender_name, "MY_TICKETS_URL": settings.my_tickets_url}
+    environment |= {name: value for name, value in optional.items() if value}
     image = repository.image_uri(settings.image_digest)
     return ImageFunction("worker", worker, image_uri=image, environment=environment, role=role, logs=logs, opts=opts)
 

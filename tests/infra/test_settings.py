@@ -119,6 +119,36 @@ def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[s
         pytest.param(
             {"workerMemory": "256.5"}, "minitickets:workerMemory must be a whole number, not 256.5.", id="no integer"
         ),
+        *(
+            pytest.param(
+                {"senderName": name},
+                "minitickets:senderName must be at most 64 printable characters, with no blank at either end, "
+                f"not {json.dumps(name)}.",
+                id=f"sender name {name!a}",
+            )
+            for name in (" Harbour", "a\nBcc: b@c.example", "a\u202eb", "\u200bHarbour", "\0", "x" * 65)
+        ),
+        *(
+            pytest.param(
+                {"myTicketsUrl": url},
+                "minitickets:myTicketsUrl must be an https:// URL in ASCII of at most 500 characters, or empty, "
+                f"not {json.dumps(url)}.",
+                id=f"page {ascii(url)[:60]}",
+            )
+            for url in (
+                "http://tickets.example/mine",
+                "tickets.example",
+                "https://tickets.example/<b>",
+                "https://tickets.example/a b",
+                'https://tickets.example/"onclick=x',
+                "https://ada@tickets.example/",
+                "https://localhost/",
+                "javascript:alert(1)",
+                "https://tickets.example/müller",
+                "https://tickets.example/\n",
+                f"https://tickets.example/{'x' * 500}",
+            )
+        ),
         pytest.param(
             {"alarmEmail": "ops"}, 'minitickets:alarmEmail must be one bare email address, or empty, not "ops".'
         ),
@@ -126,6 +156,24 @@ def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[s
 )
 def test_a_broken_rule_is_told_with_its_key(config: dict[str, str], changes: dict[str, str], sentence: str) -> None:
     assert refusal(config, **changes) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("senderName", "Harbour Festival"),
+        ("senderName", 'O\'Brien, "Söhne" & Co.'),
+        ("senderName", "\u0645\u062d\u0645\u062f \u0639\u0644\u06cc\u200c\u067e\u0648\u0631"),
+        ("senderName", "2026"),
+        ("senderName", "true"),
+        ("myTicketsUrl", "https://tickets.example"),
+        ("myTicketsUrl", "https://www.tickets.example:8443/mine?lang=en&x=%C3%A9#now"),
+    ],
+    ids=ascii,
+)
+def test_what_the_guest_sees_may_be_this(config: dict[str, str], key: str, value: str) -> None:
+    settings = read_settings("minitickets", "dev", config | {f"minitickets:{key}": value})
+    assert value in (settings.sender_name, settings.my_tickets_url)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import threading
 from collections.abc import Callable, Generator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import botocore.session
 import pytest
@@ -63,6 +63,44 @@ def test_a_missing_variable_is_named(aws_environment: dict[str, str]) -> None:
     del aws_environment["SENDER"]
     with pytest.raises(KeyError, match="SENDER"):
         build_ports(aws_environment)
+
+
+class Recorder:
+    """A session whose every client writes down the emails that it is asked for."""
+
+    def __init__(self) -> None:
+        self.requests: list[dict[str, Any]] = []
+
+    def create_client(self, *_: Any, **__: Any) -> "Recorder":
+        return self
+
+    def send_email(self, **request: Any) -> dict[str, str]:
+        self.requests.append(request)
+        return {"MessageId": "email-1"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "from_address", "page"),
+    [
+        ({}, "no-reply@minitickets.theversehub.in", False),
+        ({"SENDER_NAME": "Harbour"}, '"Harbour" <no-reply@minitickets.theversehub.in>', False),
+        ({"MY_TICKETS_URL": "https://tickets.example"}, "no-reply@minitickets.theversehub.in", True),
+    ],
+    ids=["neither", "a name", "a page"],
+)
+def test_what_the_guest_sees_is_as_the_stack_says(
+    aws_environment: dict[str, str],
+    booking: Callable[..., Booking],
+    variables: dict[str, str],
+    from_address: str,
+    page: bool,  # noqa: FBT001 # a column of the table
+) -> None:
+    session: Any = Recorder()
+    build_ports(aws_environment | variables, session=session).mailer.send(booking())
+    (request,) = session.requests
+    assert request["FromEmailAddress"] == from_address
+    assert request["Content"].keys() == {"Simple"}
+    assert ("https://tickets.example" in request["Content"]["Simple"]["Body"]["Text"]["Data"]) == page
 
 
 @pytest.mark.usefixtures("aws_environment")

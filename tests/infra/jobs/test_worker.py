@@ -61,3 +61,16 @@ def test_the_lease_is_60_seconds_where_it_is_on(dev_with: Callable[..., Any]) ->
 
     environment = recorded.one("Function", "worker").inputs["environment"]["variables"]
     assert environment["LEASE_SECONDS"] == "60"
+
+
+def test_what_the_guest_sees_reaches_the_function_and_leaves_the_address_in_its_role_bare(
+    dev_with: Callable[..., Any],
+) -> None:
+    recorded = dev_with({"minitickets:senderName": "Café, Berlin", "minitickets:myTicketsUrl": "https://t.example/m"})
+
+    environment = recorded.one("Function", "worker").inputs["environment"]["variables"]
+    assert environment["SENDER"] == "no-reply@minitickets.theversehub.in"
+    assert (environment["SENDER_NAME"], environment["MY_TICKETS_URL"]) == ("Café, Berlin", "https://t.example/m")
+    policy = recorded.one("RolePolicy", "SendBookingEmails").inputs["policy"]
+    (statement,) = json.loads(policy)["Statement"]
+    assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": environment["SENDER"]}}
