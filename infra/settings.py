@@ -7,16 +7,18 @@ of the project's own keys stand in Pulumi.yaml too, for the CLI; a test keeps th
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError, from_json
+from pydantic_core import from_json
 
+from infra import settings_rules as rules
 from infra.settings_error import SettingsError
+from infra.settings_times import LEASE
 from infra.settings_types import (
-    BACKOFF,
     AccountId,
     Address,
     BatchSize,
+    DeadLetterRetention,
     Digest,
     DisplayName,
     Domain,
@@ -30,11 +32,7 @@ from infra.settings_types import (
     Retention,
     Timeout,
     VisibilityTimeout,
-    stack_name,
 )
-
-LEASE = 60
-"""Seconds that a worker has a job for itself, where leases are on."""
 
 
 class Settings(BaseModel):
@@ -74,14 +72,14 @@ class Settings(BaseModel):
     jobs_visibility_timeout: VisibilityTimeout = 60
 
     tickets_memory: Memory = 512
-    tickets_timeout: Timeout = 30
     tickets_batch_size: BatchSize = 1
+    tickets_timeout: Timeout = 30
     tickets_maximum_concurrency: MaximumConcurrency = 2
     tickets_visibility_timeout: VisibilityTimeout = 180
 
     max_receive_count: MaxReceiveCount = 5
     message_retention_period: Retention = 345_600
-    dead_letter_retention_period: Retention = 1_209_600
+    dead_letter_retention_period: DeadLetterRetention = 1_209_600
     processed_jobs_point_in_time_recovery: bool = True
 
     @property
@@ -89,85 +87,16 @@ class Settings(BaseModel):
         """How long a worker has a job for itself; 0 without leases."""
         return LEASE if self.lease else 0
 
-    # A field's validator runs when the field itself is well formed, and finds in info.data the well-formed ones above
-    # it: so a rule is skipped, and not made up, when the other side of its comparison was refused already. In what it
-    # says, {project} stands for the project's name, which SettingsError fills in.
-
-    @field_validator("stack")
-    @classmethod
-    def _stack_fits_all_names(cls, value: str, info: ValidationInfo) -> str:
-        return stack_name(value, info.data.get("project", ""))
-
-    @field_validator("data_enabled")
-    @classmethod
-    def _compute_needs_data(cls, value: bool, info: ValidationInfo) -> bool:  # noqa: FBT001 - pydantic calls it
-        if info.data.get("compute_enabled") and not value:
-            raise PydanticCustomError(
-                "switches", "must be true while {project}:computeEnabled is true, since the functions need the queues"
-            )
-        return value
-
-    @field_validator("image_digest")
-    @classmethod
-    def _compute_needs_an_image(cls, value: str, info: ValidationInfo) -> str:
-        if info.data.get("compute_enabled") and not value:
-            raise PydanticCustomError(
-                "image", "must be the digest of a pushed image while {project}:computeEnabled is true"
-            )
-        return value
-
-    @field_validator("sender")
-    @classmethod
-    def _sender_is_in_its_domain(cls, value: str, info: ValidationInfo) -> str:
-        domain = info.data.get("sender_domain")
-        if domain and not f".{value.rpartition('@')[2]}".lower().endswith(f".{domain}".lower()):
-            raise PydanticCustomError(
-                "sender", "must be an address in {project}:senderDomain {domain}", {"domain": domain}
-            )
-        return value
-
-    @field_validator("worker_timeout")
-    @classmethod
-    def _lease_outlasts_the_worker(cls, value: int, info: ValidationInfo) -> int:
-        if info.data.get("lease") and value > LEASE:
-            raise PydanticCustomError(
-                "lease", "must be at most {lease}, the lease, while {project}:lease is true", {"lease": LEASE}
-            )
-        return value
-
-    @field_validator("jobs_visibility_timeout", "tickets_visibility_timeout")
-    @classmethod
-    def _six_timeouts(cls, value: int, info: ValidationInfo) -> int:
-        function = "worker" if info.field_name == "jobs_visibility_timeout" else "tickets"
-        least = 6 * info.data.get(f"{function}_timeout", 0)
-        if value < least:
-            raise PydanticCustomError(
-                "visibility",
-                "must be at least {least}, 6 times {project}:{function}Timeout",
-                {"least": least, "function": function},
-            )
-        return value
-
-    @field_validator("message_retention_period")
-    @classmethod
-    def _outlasts_the_backoff(cls, value: int) -> int:
-        if value <= sum(BACKOFF):
-            raise PydanticCustomError(
-                "backoff", "must be more than {backoff}, or failing messages expire unseen", {"backoff": sum(BACKOFF)}
-            )
-        return value
-
-    @field_validator("dead_letter_retention_period")
-    @classmethod
-    def _outlasts_the_source(cls, value: int, info: ValidationInfo) -> int:
-        source = info.data.get("message_retention_period", 0)
-        if value <= source:
-            raise PydanticCustomError(
-                "retention",
-                "must be more than {source}, {project}:messageRetentionPeriod, since a dead letter keeps its age",
-                {"source": source},
-            )
-        return value
+    _stack = field_validator("stack")(rules.stack_fits_all_names)
+    _switches = field_validator("data_enabled")(rules.compute_needs_data)
+    _image = field_validator("image_digest")(rules.compute_needs_an_image)
+    _sender = field_validator("sender")(rules.sender_is_in_its_domain)
+    _job = field_validator("worker_timeout")(rules.worker_has_time_for_a_job)
+    _batch = field_validator("tickets_timeout")(rules.tickets_have_time_for_a_batch)
+    _visibility = field_validator("jobs_visibility_timeout", "tickets_visibility_timeout")(rules.six_timeouts)
+    _receives = field_validator("max_receive_count")(rules.receives_outlast_backoff_and_lease)
+    _retention = field_validator("message_retention_period")(rules.retention_outlasts_retries_and_alarm)
+    _dead_letters = field_validator("dead_letter_retention_period")(rules.dead_letters_outlast_the_source)
 
 
 _KEYS = {name: str(field.alias) for name, field in Settings.model_fields.items()}

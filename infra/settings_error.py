@@ -16,7 +16,7 @@ _SENTENCES: Mapping[str, str] = {
     "less_than_equal": "must be at most {le}",
 }
 
-_PLAIN = {"missing", "switches", "image"}  # where the refused value would say nothing more
+_PLAIN = {"missing", "switches", "image", "endless"}  # where the refused value would say nothing more
 
 
 class SettingsError(pulumi.RunError):

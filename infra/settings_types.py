@@ -6,11 +6,13 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-BACKOFF = (10, 40, 120)
-"""Seconds that the worker hides a failed message at its first, second and every later receive."""
-
-_DOMAIN = r"([A-Za-z0-9-]{1,63}\.)+[A-Za-z0-9-]{2,63}"
-_ADDRESS = r"[A-Za-z0-9._+-]{1,64}@" + _DOMAIN
+# Labels of RFC 1035 (2.3.1), of which the last is no number (RFC 3696, section 2), and a dot-atom of RFC 5321 (4.1.2),
+# with the lengths of RFC 5321 (4.5.3.1). Of the characters that an atom may have only the usual ones are taken: the
+# sender goes into a policy's condition, where "$" begins a variable.
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_DOMAIN = rf"(?=.{{1,253}}$)({_LABEL}\.)+(?!\d+$|.$){_LABEL}"
+_ATOM = r"[A-Za-z0-9_+-]+"
+_ADDRESS = rf"(?=.{{1,254}}$)(?=[^@]{{1,64}}@){_ATOM}(\.{_ATOM})*@{_DOMAIN}"
 
 _NAME_LENGTH = 64  # characters; encoded for a header, each takes up to seven
 _URL = rf"(?=.{{1,500}}$)https://{_DOMAIN}(:[0-9]{{1,5}})?([/?#][A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*)?"
@@ -64,11 +66,12 @@ OptionalUrl = Annotated[str, _form(f"|{_URL}", "must be an https:// URL in ASCII
 Digest = Annotated[str, _form(r"|sha256:[0-9a-f]{64}", "must be sha256: and 64 lower-case hexadecimal digits")]
 
 # Limits of AWS: Lambda quotas, SQS SetQueueAttributes, CreateEventSourceMapping.
-Timeout = Annotated[int, Field(ge=1, le=900)]  # seconds
+Timeout = Annotated[int, Field(le=900)]  # seconds; the least is what the code needs
 Memory = Annotated[int, Field(ge=128, le=10_240)]  # MB
 BatchSize = Annotated[int, Field(ge=1, le=10)]  # messages; more would need a batching window
 MaximumConcurrency = Annotated[int, Field(ge=2, le=1000)]  # invocations at once
 VisibilityTimeout = Annotated[int, Field(ge=0, le=43_200)]  # seconds
-Retention = Annotated[int, Field(ge=60, le=1_209_600)]  # seconds
-# Fewer than three receives would dead-letter a message before it had been through the whole backoff.
-MaxReceiveCount = Annotated[int, Field(ge=len(BACKOFF), le=1000)]
+LONGEST_RETENTION = 1_209_600  # seconds
+DeadLetterRetention = Annotated[int, Field(le=LONGEST_RETENTION)]
+Retention = Annotated[int, Field(le=LONGEST_RETENTION - 1)]  # since a DLQ has to keep its messages longer
+MaxReceiveCount = Annotated[int, Field(le=1000)]

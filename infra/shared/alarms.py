@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pulumi
 import pulumi_aws as aws
 
+from infra.settings_times import ALARM_PERIOD, late_after
 from infra.shared.alarm_topic import AlarmTopic
 from infra.shared.consumer import Consumer
 from infra.shared.image_function import ImageFunction
@@ -75,9 +76,6 @@ def _alarms_of(consumer: Consumer, queue: QueueWithDlq, function: ImageFunction)
             statistic="Maximum",
             period=60,
         ),
-        # Ten minutes, or more where a message that merely retries could get that old. SQS leaves messages out of this
-        # metric from their third receive on. Until then a retry has waited two visibility timeouts at most; three
-        # leave room for a batch, and only a function that does not keep up is left.
         Alarm(
             name=f"{consumer.queue}-queue-is-late",
             meaning="Messages wait longer than any retry would explain: the function does not keep up, or does not "
@@ -86,8 +84,8 @@ def _alarms_of(consumer: Consumer, queue: QueueWithDlq, function: ImageFunction)
             metric="ApproximateAgeOfOldestMessage",
             dimensions={"QueueName": queue.queue_name},
             statistic="Maximum",
-            period=300,
-            threshold=max(600, 3 * consumer.visibility_timeout),
+            period=ALARM_PERIOD,
+            threshold=late_after(consumer.visibility_timeout),
         ),
         # The handlers turn every failure of a message into an answer, so that a failed invocation is a fault of ours.
         Alarm(

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -6,8 +7,6 @@ import pytest
 import yaml
 
 from infra.settings import Settings, SettingsError, read_settings
-from infra.settings_types import BACKOFF
-from worker.visibility import BACKOFF_SECONDS
 
 ROOT = Path(__file__).parents[2]
 DIGEST = "sha256:" + "ab" * 32
@@ -94,9 +93,65 @@ def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[s
             id="worker outlives its lease",
         ),
         pytest.param(
-            {"messageRetentionPeriod": "170"},
-            "minitickets:messageRetentionPeriod must be more than 170, or failing messages expire unseen, not 170.",
-            id="retention within the backoff",
+            {"workerTimeout": "8"},
+            "minitickets:workerTimeout must be at least 9, or no job ever starts, not 8.",
+            id="worker without time for a job",
+        ),
+        pytest.param(
+            {"lease": "true", "workerTimeout": "9"},
+            "minitickets:workerTimeout must be at least 10 while minitickets:lease is true, or no job ever starts, "
+            "not 9.",
+            id="worker without time for a job and its lease",
+        ),
+        pytest.param(
+            {"ticketsTimeout": "14"},
+            "minitickets:ticketsTimeout must be at least 15 with minitickets:ticketsBatchSize 1, "
+            "or messages run out of receives without their tickets, not 14.",
+            id="tickets without time for a ticket",
+        ),
+        pytest.param(
+            {"ticketsTimeout": "23", "ticketsBatchSize": "10"},
+            "minitickets:ticketsTimeout must be at least 24 with minitickets:ticketsBatchSize 10, "
+            "or messages run out of receives without their tickets, not 23.",
+            id="tickets without time for a batch",
+        ),
+        pytest.param(
+            {"lease": "true", "maxReceiveCount": "3"},
+            "minitickets:maxReceiveCount must be at least 4 while minitickets:lease is true, "
+            "or outages of a minute end in the DLQ, not 3.",
+            id="receives within a lease",
+        ),
+        pytest.param(
+            {"messageRetentionPeriod": "1080"},
+            "minitickets:messageRetentionPeriod must be more than 1080, the seconds until a failing message is in the "
+            "DLQ with minitickets:maxReceiveCount 5 and minitickets:ticketsVisibilityTimeout 180, "
+            "or it expires unseen, not 1080.",
+            id="retention within the tickets' retries",
+        ),
+        pytest.param(
+            {"messageRetentionPeriod": "3060", "jobsVisibilityTimeout": "600"},
+            "minitickets:messageRetentionPeriod must be more than 3060, the seconds until a failing message is in the "
+            "DLQ with minitickets:maxReceiveCount 5 and minitickets:jobsVisibilityTimeout 600, "
+            "or it expires unseen, not 3060.",
+            id="retention within the jobs' retries",
+        ),
+        pytest.param(
+            {"messageRetentionPeriod": "900", "maxReceiveCount": "3", "ticketsTimeout": "20"},
+            "minitickets:messageRetentionPeriod must be more than 900, the seconds until the alarm of a late queue "
+            "rises with minitickets:jobsVisibilityTimeout 60, or messages expire unseen, not 900.",
+            id="retention within the alarm of a late queue",
+        ),
+        pytest.param(
+            {"maxReceiveCount": "1000", "ticketsVisibilityTimeout": "43200"},
+            "minitickets:messageRetentionPeriod cannot be long enough for minitickets:maxReceiveCount 1000 and "
+            "minitickets:ticketsVisibilityTimeout 43200: a failing message takes 43230030 seconds to the DLQ, and AWS "
+            "keeps none for more than 1209600; lower one of them.",
+            id="no retention is long enough",
+        ),
+        pytest.param(
+            {"messageRetentionPeriod": "1209600"},
+            "minitickets:messageRetentionPeriod must be at most 1209599, not 1209600.",
+            id="a retention that no DLQ exceeds",
         ),
         pytest.param(
             {"deadLetterRetentionPeriod": "345600"},
@@ -200,11 +255,10 @@ def test_a_number_outside_what_aws_takes_is_refused(config: dict[str, str], key:
 
 
 @pytest.mark.parametrize("key", ["workerTimeout", "ticketsTimeout"])
-def test_a_timeout_is_1_to_900_seconds(config: dict[str, str], key: str) -> None:
+def test_a_timeout_is_at_most_900_seconds(config: dict[str, str], key: str) -> None:
     roomy = config | {"minitickets:jobsVisibilityTimeout": "5400", "minitickets:ticketsVisibilityTimeout": "5400"}
-    for good in ("1", "900"):
-        read_settings("minitickets", "dev", roomy | {f"minitickets:{key}": good})
-    for bad in ("0", "901"):
+    read_settings("minitickets", "dev", roomy | {f"minitickets:{key}": "900"})
+    for bad in ("-1", "0", "901"):
         assert refusal(roomy, **{key: bad})[0].startswith(f"minitickets:{key} must be at ")
 
 
@@ -321,8 +375,54 @@ def test_any_other_stack_name_is_refused(config: dict[str, str], stack: str) -> 
     assert line.startswith("stack must be 1 to 17 of a-z, 0-9 and inner hyphens")
 
 
-def test_the_backoff_that_must_fit_the_retention_is_the_workers() -> None:
-    assert BACKOFF == BACKOFF_SECONDS
+@pytest.mark.parametrize("lease", ["false", "true"])
+@pytest.mark.parametrize("size", ["1", "2", "10"])
+def test_the_least_that_a_refusal_names_would_do(config: dict[str, str], lease: str, size: str) -> None:
+    found = {"lease": lease, "ticketsBatchSize": size}
+    for key in ("workerTimeout", "ticketsTimeout", "maxReceiveCount", "messageRetentionPeriod"):
+        line = next(line for line in refusal(config, **{**found, key: "0"}) if key in line.split()[0])
+        named = re.search(r"must be (at least|more than) (\d+)", line)
+        assert named is not None
+        found[key] = str(int(named[2]) + (named[1] == "more than"))
+        if key.endswith("Timeout"):
+            found["jobsVisibilityTimeout" if key.startswith("worker") else "ticketsVisibilityTimeout"] = str(
+                6 * int(found[key])
+            )
+        (refused, *_) = refusal(config, **{**found, key: str(int(found[key]) - 1)})
+        assert refused.startswith(f"minitickets:{key} must be ")
+        read_settings("minitickets", "dev", config | {f"minitickets:{each}": value for each, value in found.items()})
+
+
+BAD_DOMAINS = [
+    *("-bad-.example", "bad-.example", "a..example", ".example", "example", "1.2.3.44", "a.b", "a_b.example"),
+    *("a.example.", "exa mple.org", "a" * 64 + ".example", ".".join(["a" * 50] * 5) + ".example", "ä.example"),
+]
+
+
+@pytest.mark.parametrize("domain", BAD_DOMAINS)
+def test_a_domain_that_no_dns_could_hold_is_refused(config: dict[str, str], domain: str) -> None:
+    lines = refusal(config, senderDomain=domain, sender=f"no-reply@{domain}")
+
+    assert [line.split(",")[0] for line in lines] == [
+        "minitickets:senderDomain must be a domain",
+        "minitickets:sender must be one bare email address",
+    ]
+
+
+@pytest.mark.parametrize(
+    "local", ["no..reply", ".a", "a.", "", "a b", "a@b", "a" * 65, "<a", '"a"', "a$", "${aws:username}", "ä", "a\n"]
+)
+@pytest.mark.parametrize("key", ["sender", "testAddress", "alarmEmail"])
+def test_an_address_that_no_mail_server_could_take_is_refused(config: dict[str, str], key: str, local: str) -> None:
+    (line,) = refusal(config, **{key: f"{local}@minitickets.theversehub.in"})
+
+    assert line.startswith(f"minitickets:{key} must be one bare email address")
+
+
+@pytest.mark.parametrize("local", ["a", "a.b-c_d+e", "a" * 64, "-", "0"])
+def test_any_other_address_is_taken(config: dict[str, str], local: str) -> None:
+    address = f"{local}@xn--bcher-kva.example"
+    assert read_settings("minitickets", "dev", config | {"minitickets:testAddress": address}).test_address == address
 
 
 def test_pulumi_yaml_declares_the_same_keys_types_and_defaults(config: dict[str, str]) -> None:

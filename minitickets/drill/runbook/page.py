@@ -5,7 +5,7 @@ from pathlib import Path
 from string import Template
 
 from infra.settings import Settings
-from infra.settings_types import BACKOFF
+from infra.settings_times import BACKOFF
 from minitickets.books.outage import OUTAGE, dead_letters, hidden_seconds, receives_to_outlast
 from minitickets.drill.runbook.evidence import Evidence, normalised
 from minitickets.drill.runbook.where import Command, Typed

@@ -108,8 +108,12 @@ def handler(event, context):
     print("again", [record["messageId"] for record in event["Records"]], flush=True)
     return {{"batchItemFailures": []}}
 """)
-    settings = {"workerTimeout": "1", "jobsVisibilityTimeout": "6"}
-    with _deployed(settings, task_root=code) as watched:
+    with _deployed(task_root=code) as watched:
+        # Shorter than the settings allow, so as not to wait.
+        watched.aws.clients.lambda_.update_function_configuration(FunctionName=WORKER, Timeout=1)
+        watched.aws.clients.sqs.set_queue_attributes(
+            QueueUrl=watched.stack.output("jobsQueueUrl"), Attributes={"VisibilityTimeout": "6"}
+        )
         watched.publish(1)
         wait_until(watched.journal.returns, 40)
         watched.drain()
