@@ -1,3 +1,3 @@
-from minitickets.cli import main
+from minitickets.script import main
 
 main()

@@ -9,6 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
 from minitickets.particulars import PARTICULARS
 from pulumicheck.shown import visible
+from pulumicheck.streams import prepared, sentence_of
 
 _NAME = "minitickets"  # in every help and usage line, also of `python -m minitickets`
 
@@ -60,6 +61,11 @@ def cli() -> None:
 
 def main() -> None:
     """Runs the command line; whatever goes wrong reaches the user as a sentence."""
+    with prepared():
+        _main()
+
+
+def _main() -> None:
     if os.environ.get("MINITICKETS_DEBUG"):
         cli(prog_name=_NAME)
     try:
@@ -71,6 +77,8 @@ def main() -> None:
         _fail("there are no AWS credentials: sign in (`aws sso login`) or set AWS_PROFILE; --local needs none.")
     except BotoCoreError as error:
         _fail(f"AWS could not be asked: {error}")
+    except OSError as error:
+        _fail(sentence_of(error))
     except Exception as error:  # noqa: BLE001 - the last boundary: no traceback reaches a user
         _fail(f"{type(error).__name__}: {error} (this is a fault of ours; MINITICKETS_DEBUG=1 shows where)")
 

@@ -11,6 +11,7 @@ from pulumicheck.commands.diff import diff
 from pulumicheck.commands.map import map_command
 from pulumicheck.commands.plan import plan
 from pulumicheck.shown import visible
+from pulumicheck.streams import prepared, sentence_of
 
 
 @click.group(
@@ -26,8 +27,16 @@ def cli() -> None:
 
 def main() -> None:
     """Runs the command line; whatever goes wrong reaches the user as a sentence."""
+    with prepared():
+        _main()
+
+
+def _main() -> None:
     try:
         cli(prog_name="pulumicheck")
+    except OSError as error:
+        click.echo(f"Error: {visible(sentence_of(error))}", err=True)
+        sys.exit(1)
     except Exception as error:
         if os.environ.get("PULUMICHECK_DEBUG"):
             raise

@@ -1,5 +1,7 @@
 """Options and ways to print that several commands share."""
 
+import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +10,7 @@ from rich.console import Console
 
 from pulumicheck.particulars import Particulars
 from pulumicheck.shown import visible_json
+from pulumicheck.streams import json_for
 
 
 def _settings(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Mapping[str, str]:
@@ -42,7 +45,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def print_json(answer: Any) -> None:
     """Prints what `--json` asks for: one value, for programs and legible for people."""
-    click.echo(visible_json(answer))
+    click.echo(json_for(sys.stdout, visible_json(answer)))
+
+
+def print_json_line(answer: Any) -> None:
+    """Prints it on one line, as those of the commands do that answer with a record or a list of them."""
+    click.echo(json_for(sys.stdout, json.dumps(answer, ensure_ascii=False)))
 
 
 def console() -> Console:

@@ -1,6 +1,5 @@
 """`minitickets demo`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ from minitickets.errors import CommandError
 from minitickets.home import find_project
 from minitickets.ops.bookings_file import GoodLine, read_bookings
 from minitickets.ops.keys import remember_demo
-from pulumicheck.options import json_option, stack_option
+from pulumicheck.options import json_option, print_json_line, stack_option
 
 SAMPLE = Path(__file__).with_name("sample_bookings.jsonl")
 
@@ -48,7 +47,7 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
         report, ring = run_demo(find_project(), stack, lines, out, watcher)
     remember_demo(ring)
     if as_json:
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False))
+        print_json_line(report.to_json())
     else:
         show_report(report)
     if wrong := [*report.lost, *report.duplicated]:

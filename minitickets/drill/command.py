@@ -11,7 +11,7 @@ from minitickets.drill.run import drill_each
 from minitickets.drill.runbook.symptoms import symptoms_of
 from minitickets.drill.terminal import show_list, show_outcome, tell_drill, tell_step
 from minitickets.home import find_project
-from pulumicheck.options import json_option, stack_option
+from pulumicheck.options import json_option, print_json_line, stack_option
 from pulumicheck.particulars import Symptom
 
 _ALL = "all"
@@ -52,7 +52,7 @@ def _drill(symptoms: tuple[Symptom, ...], stack: str, *, as_json: bool) -> None:
     for symptom, drilled in drill_each(symptoms, stack, tell_drill, tell_step):
         drills.append(drilled)
         if as_json:
-            click.echo(json.dumps(drilled.to_json(), ensure_ascii=False))
+            print_json_line(drilled.to_json())
         else:
             show_outcome(symptom, drilled)
     if not hold(drills):

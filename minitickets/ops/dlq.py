@@ -13,7 +13,7 @@ from minitickets.ops.numbers import counted
 from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.redrive import Redrive
 from minitickets.ops.target import OperatedStack, find_target, target_options
-from pulumicheck.options import json_option
+from pulumicheck.options import json_option, print_json_line
 
 _SHOWN = 100
 
@@ -136,7 +136,7 @@ def _row(queue: str, letter: DeadLetter) -> dict[str, Any]:
 
 def _show(rows: list[dict[str, Any]], target: OperatedStack, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False))
+        print_json_line(rows)
         return
     if not rows:
         click.echo(f"The dead-letter queues of {target.where} are empty.")

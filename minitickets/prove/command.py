@@ -1,6 +1,5 @@
 """`minitickets prove`."""
 
-import json
 import sys
 
 import click
@@ -12,7 +11,7 @@ from minitickets.home import find_project
 from minitickets.prove.ground import proving_ground
 from minitickets.prove.mutants import Mutant
 from minitickets.prove.proof import Proof, prove
-from pulumicheck.options import json_option, stack_option
+from pulumicheck.options import json_option, print_json_line, stack_option
 
 
 @click.command(name="prove")
@@ -28,7 +27,7 @@ def prove_command(*, stack: str, as_json: bool) -> None:
     with console.status("Deploying") as status, proving_ground(find_project(), stack) as ground:
         proof = prove(ground, lambda step: status.update(escape(step)))
     if as_json:
-        click.echo(json.dumps(_to_json(proof), ensure_ascii=False))
+        print_json_line(_to_json(proof))
     else:
         _show(proof)
     if not proof.holds:

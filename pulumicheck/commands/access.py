@@ -22,6 +22,7 @@ from pulumicheck.questions.evaluation_file import InvalidQuestion, questions_in,
 from pulumicheck.questions.names import principal_named, resource_named
 from pulumicheck.questions.questions import Permit, Questions
 from pulumicheck.shown import visible
+from pulumicheck.streams import print_document
 
 _PAGE_HEAD = "Written from the plan of stack `{stack}`."
 _COLOURS = {"allowed": "green", "explicitDeny": "red", "implicitDeny": "yellow"}
@@ -175,4 +176,4 @@ def page(particulars: Particulars, *, stack: str) -> None:
     """Write a stack's permissions as a page in Markdown."""
     plan = make_plan(find_project(otherwise=particulars.home), stack)
     head = particulars.of(plan.component_types).permissions or _PAGE_HEAD
-    click.echo(permissions_page(plan, head.format(stack=stack)), nl=False)
+    print_document(permissions_page(plan, head.format(stack=stack)))

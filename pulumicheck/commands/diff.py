@@ -12,6 +12,7 @@ from pulumicheck.options import json_option, pass_particulars, settings_option, 
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.project import find_project
 from pulumicheck.review.as_markdown import failed
+from pulumicheck.streams import print_document
 
 
 @click.command
@@ -58,6 +59,6 @@ def compare(
             review = beside_the_engine(review, engine)
     except CheckError:
         if options["as_markdown"]:
-            click.echo(failed(project.name, stack), nl=False)
+            print_document(failed(project.name, stack))
         raise
     end_with(ctx, review, options, as_json=as_json)

@@ -29,6 +29,7 @@ from pulumicheck.review.preview_text import text_of
 from pulumicheck.review.review import Review, review_plans, review_preview
 from pulumicheck.review.revision import Revision, revision_of
 from pulumicheck.shown import visible_json
+from pulumicheck.streams import print_document
 
 
 def review_revision(
@@ -120,7 +121,7 @@ def tell(review: Review, *, as_json: bool, as_markdown: bool, sarif: Path | None
     if as_json:
         print_json(json_of(review))
     elif as_markdown:
-        click.echo(markdown(review), nl=False)
+        print_document(markdown(review))
     else:
         print_review(review, console())
     return review.exit_status

@@ -13,6 +13,7 @@ from pulumicheck.map.rendering import render_page
 from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
 from pulumicheck.plan.project import find_project
+from pulumicheck.streams import print_document
 
 _STANDARD_OUTPUT = Path("-")
 
@@ -47,7 +48,7 @@ def map_command(
         return
     page = render_page(document, nonce=_nonce(document))
     if output == _STANDARD_OUTPUT:
-        click.echo(page, nl=False)
+        print_document(page)
     else:
         _write(output, page)
 
