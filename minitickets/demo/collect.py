@@ -1,72 +1,126 @@
-"""What a demo finds when its queues are empty."""
+"""What a demo finds when its queues are empty: the world, for the judge, and what a person wants to look at."""
 
-from collections import Counter
+import json
+import re
+import time
 from collections.abc import Callable, Iterator
 
 from minitickets.demo.folder import DemoFolder
+from minitickets.demo.judge.emails import counts, duplicates_skipped
+from minitickets.demo.judge.logs import reasons_in
+from minitickets.demo.judge.returns import waits
+from minitickets.demo.judge.tickets import issued_tickets
+from minitickets.demo.judge.verdict import Verdict, judge
+from minitickets.demo.judge.world import Handled, World
 from minitickets.demo.report import DemoReport, GivenUp
+from minitickets.demo.witnesses import Witnesses
 from minitickets.ops.log_lines import entries_in
+from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.publish import Published
 from minitickets.stack.deployed import DeployedStack, Logs
-from minitickets.stack.journal import Journal
+from tickets.signing_key import KeyRing
+
+_PICTURE = re.compile(r"tickets/(?P<booking>[A-Za-z0-9_-]{1,64})/(?P<number>[0-9])\.png")
 
 
-def collect(
-    stack: DeployedStack, published: Published, journal: Journal, folder: DemoFolder, seconds: Callable[[], float]
-) -> DemoReport:
-    """Fills the folder with QR codes and logs, and says what became of the bookings.
+def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: Witnesses, ring: KeyRing) -> World:
+    """Reads all that there is.
 
     Args:
         stack: whose queues are empty.
         published: what was sent.
-        journal: what the mappings did.
-        folder: has the emails already.
+        logs: all that was logged.
+        witnesses: have looked on.
+        ring: what signs the tickets.
+    """
+    worker, issuer = (
+        _handled(stack, name, pipeline, witnesses, logs) for name, pipeline in stack.pipelines._asdict().items()
+    )
+    services = witnesses.services
+    return World(
+        lines=published.messages,
+        sender=stack.aws.lambda_service.functions.get(stack.pipelines.worker.function).environment["SENDER"],
+        ring=ring.keys,
+        span=(witnesses.began, time.time()),
+        emails=services.emails,
+        refused=services.refused,
+        hides=services.hides,
+        denied=witnesses.denied,
+        records=list(stack.items(stack.output("processedJobsTable"))),
+        tickets=list(stack.items(stack.output("ticketsTable"))),
+        pictures=dict(stack.objects(stack.output("assetsBucket"))),
+        worker=worker,
+        issuer=issuer,
+    )
+
+
+def collect(
+    world: World, published: Published, folder: DemoFolder, skipped: float, seconds: Callable[[], float]
+) -> DemoReport:
+    """Judges the world, fills the folder with QR codes, and says what became of the bookings.
+
+    Args:
+        world: all that there is.
+        published: what was sent.
+        folder: has the emails and the logs already.
+        skipped: seconds that the queues' clock was put forward by.
         seconds: how long the demo has taken, asked at the end.
     """
-    logs = stack.read_logs()
-    _save_logs(logs, folder)
-    worker = entries_in(logs["worker"])
-    sent = Counter(line["jobKey"] for line in worker if line["message"] == "email_sent")
-    failed = {line["messageId"] for line in worker if line["message"] == "job_failed"}
+    verdict, issued = judge(world), issued_tickets(world)
+    _save_tickets(world, folder)
     return DemoReport(
         published=published,
-        emails_per_booking={m.booking.job_key: sent[m.booking.job_key] for m in published.messages if m.booking},
-        emails=len(stack.aws.mailbox.emails),
-        duplicates_skipped=sum(line["message"] == "job_skipped" for line in worker),
-        tickets=_save_tickets(stack, folder),
-        dead_letters=list(_dead_letters(stack, published, logs)),
-        returned_after=[each.after for each in journal.returns() if each.message_id in failed],
+        emails_per_booking=counts(verdict.emails, verdict.wanted),
+        emails=len(world.emails),
+        duplicates_skipped=duplicates_skipped(world, verdict.wanted, verdict.emails),
+        tickets=issued,
+        dead_letters=list(_dead_letters(world, verdict)),
+        returned_after=[wait for handled in world.functions for wait in waits(handled, verdict.wanted)],
+        complaints=verdict.complaints,
         seconds=seconds(),
-        skipped_seconds=stack.aws.clock.skipped,
+        skipped_seconds=skipped,
         out=folder.path,
     )
 
 
-def _save_tickets(stack: DeployedStack, folder: DemoFolder) -> frozenset[str]:
-    """Saves each QR code as `<bookingId>-<n>.png`; gives the ids of the tickets."""
-    saved = set[str]()
-    for ticket_id, png in stack.qr_codes():
-        folder.write("tickets", f"{ticket_id}.png", png)
-        saved.add(ticket_id)
-    return frozenset(saved)
-
-
-def _save_logs(logs: Logs, folder: DemoFolder) -> None:
+def save_logs(logs: Logs, folder: DemoFolder) -> None:
     """Saves each function's log as `<function>.log`."""
     for function, log in logs.items():
         folder.write("logs", f"{function}.log", ("\n".join(log) + "\n").encode())
 
 
-def _dead_letters(stack: DeployedStack, published: Published, logs: Logs) -> Iterator[GivenUp]:
-    """Receives them all, and finds in the logs why they are dead."""
+def _save_tickets(world: World, folder: DemoFolder) -> None:
+    """Saves each QR code as `<bookingId>-<n>.png`; what has any other key is told by the judge."""
+    for key, picture in world.pictures.items():
+        if found := _PICTURE.fullmatch(key):
+            folder.write("tickets", f"{found['booking']}-{found['number']}.png", picture)
+
+
+def _handled(stack: DeployedStack, name: str, pipeline: Pipeline, witnesses: Witnesses, logs: Logs) -> Handled:
     sqs = stack.aws.clients.sqs
-    sent_as = {message.body: message for message in reversed(published.messages)}
-    for function, pipeline in stack.pipelines._asdict().items():
-        entries = [entry for entry in entries_in(logs[function]) if "messageId" in entry]
-        reasons = {entry["messageId"]: entry.get("reason") or entry.get("error") for entry in entries}
-        while messages := sqs.receive_message(QueueUrl=pipeline.dlq_url, MaxNumberOfMessages=10).get("Messages"):
-            for message in messages:
-                id_, sent = message.get("MessageId", ""), sent_as[message.get("Body", "")]
-                reason = reasons.get(id_) or "its log says nothing"
-                job_key = sent.booking and sent.booking.job_key
-                yield GivenUp(function, pipeline.dlq, id_, sent.line, job_key, reason)
+    attributes = sqs.get_queue_attributes(QueueUrl=pipeline.queue_url, AttributeNames=["All"])["Attributes"]
+    deliveries = witnesses.journal.deliveries(pipeline.function)
+    return Handled(
+        function=name,
+        queue=pipeline.queue,
+        dlq=pipeline.dlq,
+        left=stack.aws.contents.messages_in(pipeline.queue),
+        dead=stack.aws.contents.messages_in(pipeline.dlq),
+        bodies={message_id: body for message_id, body in witnesses.services.bodies.items() if message_id in deliveries},
+        deliveries=deliveries,
+        visibility_timeout=float(attributes["VisibilityTimeout"]),
+        max_receive_count=int(json.loads(attributes["RedrivePolicy"])["maxReceiveCount"]),
+        log=entries_in(logs[name]),
+        log_is_whole=not stack.aws.lost_logs,
+    )
+
+
+def _dead_letters(world: World, verdict: Verdict) -> Iterator[GivenUp]:
+    """All of them, and why they are dead by what the function's log says."""
+    for handled in world.functions:
+        reasons = reasons_in(handled.log)
+        for letter in handled.dead:
+            line = verdict.wanted.line_of.get(letter.body)
+            job_key = line.booking.job_key if line and line.booking else None
+            reason = reasons.get(letter.message_id, "its log says nothing")
+            yield GivenUp(handled.function, handled.dlq, letter.message_id, line.line if line else 0, job_key, reason)

@@ -50,7 +50,7 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
         print_json_line(report.to_json())
     else:
         show_report(report)
-    if wrong := [*report.lost, *report.duplicated]:
-        raise CommandError(f"not exactly one email for {', '.join(wrong)}: see the log lines with that jobKey.")
-    if report.not_issued:
-        raise CommandError(f"not issued: {', '.join(report.not_issued)}; see logs/tickets.log.")
+    if report.complaints:
+        first, *more = report.complaints
+        others = f", and {len(more)} more" * bool(more)
+        raise CommandError(f"{first.sentence}{others}: see {first.look}.")

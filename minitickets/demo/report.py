@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from minitickets.demo.judge.world import Complaint
 from minitickets.ops.publish import Published
 
 
@@ -39,6 +40,8 @@ class DemoReport:
     dead_letters: Sequence[GivenUp]
     returned_after: Sequence[float]
     """For each failure of a booking: seconds until its message came back."""
+    complaints: Sequence[Complaint]
+    """What the judge found not to be as it must."""
     seconds: float
     skipped_seconds: float
     out: Path
@@ -64,14 +67,6 @@ class DemoReport:
         """The job keys of bookings that got more than one email."""
         return [key for key, emails in self.emails_per_booking.items() if emails > 1]
 
-    @property
-    def not_issued(self) -> list[str]:
-        """The ids of tickets that bookings owe, which are not there although no dead letter says why."""
-        dead = {letter.job_key for letter in self.dead_letters if letter.function == "tickets"}
-        bookings = [m.booking for m in self.published.messages if m.booking and m.booking.job_key not in dead]
-        owed = {f"{booking.booking_id}-{number}" for booking in bookings for number in range(1, booking.quantity + 1)}
-        return sorted(owed - self.tickets)
-
     def to_json(self) -> dict[str, Any]:
         """The report for programs."""
         histogram = Counter(self.emails_per_booking.values())
@@ -87,6 +82,7 @@ class DemoReport:
                 f"line {letter.line}: {letter.queue}: {letter.reason}" for letter in self.dead_letters
             ],
             "returnedAfterSeconds": list(self.returned_after),
+            "complaints": [str(complaint) for complaint in self.complaints],
             "badLines": [str(line) for line in self.published.bad_lines],
             "seconds": round(self.seconds, 1),
             "skippedSeconds": round(self.skipped_seconds, 1),

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from embeddedaws.clients import Clients, queue_name
 from embeddedaws.embedded_aws import EmbeddedAws
@@ -80,14 +81,18 @@ class DeployedStack:
         client = self.aws.clients.logs
         return {name: list(read_log_group(client, each.log_group)) for name, each in self.pipelines._asdict().items()}
 
-    def qr_codes(self) -> Iterator[tuple[str, bytes]]:
-        """Every ticket that was drawn: its id and its PNG."""
-        s3, bucket = self.aws.clients.s3, self.output("assetsBucket")
-        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix="tickets/"):
+    def items(self, table: str) -> Iterator[Mapping[str, Any]]:
+        """Every item of a table, as DynamoDB writes it."""
+        for page in self.aws.clients.dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
+            yield from page["Items"]
+
+    def objects(self, bucket: str) -> Iterator[tuple[str, bytes]]:
+        """Every object of a bucket: its key and its bytes."""
+        s3 = self.aws.clients.s3
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
             for item in page.get("Contents", []):
                 key = item.get("Key", "")
-                ticket_id = key.removeprefix("tickets/").removesuffix(".png").replace("/", "-")
-                yield ticket_id, s3.get_object(Bucket=bucket, Key=key)["Body"].read()
+                yield key, s3.get_object(Bucket=bucket, Key=key)["Body"].read()
 
     @contextmanager
     def api(self, task: str = "api") -> Generator[Clients]:

@@ -50,7 +50,8 @@ class Outcome:
             self.logs = stack.read_logs()
             self.dead = {name: list(_received(aws, each.dlq_url)) for name, each in stack.pipelines._asdict().items()}
             self.recipients = Counter(email.recipient for email in aws.mailbox.emails)
-            self.tickets = {ticket_id for ticket_id, _ in stack.qr_codes()}
+            keys = [key for key, _ in stack.objects(stack.output("assetsBucket"))]
+            self.tickets = {key.removeprefix("tickets/").removesuffix(".png").replace("/", "-") for key in keys}
 
     def lines(self, function: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.logs[function] if not line.startswith(PLATFORM)]

@@ -31,7 +31,6 @@ def _is_poison(message: Mapping[str, Any]) -> bool:
     ids = [message.get("bookingId"), message.get("correlationId"), message.get("userId"), event.get("id")]
     texts = [
         recipient.get("name"),
-        recipient.get("email"),
         event.get("title"),
         event.get("venue"),
         event.get("startsAt"),
@@ -40,6 +39,7 @@ def _is_poison(message: Mapping[str, Any]) -> bool:
         message.get("type") != "booking.confirmed"
         or not all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
         or not all(isinstance(each, str) and each.strip() for each in texts)
+        or not isinstance(recipient.get("email"), str)  # of a bad one, the worker alone says that it is poison
         or not isinstance(quantity, int)
         or isinstance(quantity, bool)
         or not 1 <= quantity <= _MOST

@@ -25,6 +25,7 @@ def report() -> Callable[..., DemoReport]:
             "tickets": frozenset(f"{booking}-{number}" for booking in "abc" for number in (1, 2)),
             "dead_letters": [],
             "returned_after": [],
+            "complaints": [],
             "seconds": 12.345,
             "skipped_seconds": 160.04,
             "out": Path("demo-out"),

@@ -3,11 +3,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bookings import Booking, parse_booking
+from minitickets.demo.judge.world import Complaint
 from minitickets.demo.report import DemoReport, GivenUp
-from minitickets.ops.bookings_file import GoodLine
-from minitickets.ops.publish import Published
-from minitickets.stack.bookings import as_body, sample_booking
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")
 GIVEN_UP_EMAIL = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-1", 1, A, "ServiceUnavailable")
@@ -16,7 +13,8 @@ POISON = GivenUp("worker", "minitickets-dev-jobs-dlq", "m-3", 3, None, "quantity
 
 
 def test_the_json_is_what_other_programs_rely_on(report: Callable[..., DemoReport]) -> None:
-    told = report(dead_letters=[POISON], returned_after=[10.0, 40.1]).to_json()
+    wrong = Complaint("a got no email", "logs/worker.log")
+    told = report(dead_letters=[POISON], returned_after=[10.0, 40.1], complaints=[wrong]).to_json()
 
     assert json.loads(json.dumps(told)) == {
         "bookings": 3,
@@ -28,6 +26,7 @@ def test_the_json_is_what_other_programs_rely_on(report: Callable[..., DemoRepor
         "deadLetters": 1,
         "deadLetterReasons": ["line 3: minitickets-dev-jobs-dlq: quantity: too many"],
         "returnedAfterSeconds": [10.0, 40.1],
+        "complaints": ["a got no email: see logs/worker.log"],
         "badLines": ["line 5 is not sent: it is not JSON."],
         "seconds": 12.3,
         "skippedSeconds": 160.0,
@@ -62,26 +61,3 @@ def test_a_booking_is_lost_if_it_got_no_email_and_its_job_is_no_dead_letter(
 def test_a_booking_with_two_emails_is_duplicated(report: Callable[..., DemoReport]) -> None:
     assert report().duplicated == []
     assert report(emails_per_booking={A: 2, B: 1, C: 3}).duplicated == [A, C]
-
-
-@pytest.mark.parametrize(
-    ("dead_letters", "missing"),
-    [
-        ([], ["bkg_1-2"]),
-        ([GivenUp("tickets", "minitickets-dev-tickets-dlq", "m-2", 2, "booking.confirmed:bkg_1", "x")], []),
-    ],
-    ids=["nobody says why", "given up"],
-)
-def test_a_ticket_that_is_owed_and_not_there_is_told_unless_it_was_given_up(
-    report: Callable[..., DemoReport], booking: Booking, dead_letters: list[GivenUp], missing: list[str]
-) -> None:
-    published = Published([GoodLine(1, "{}", booking, None)], [])
-
-    made = report(published=published, tickets=frozenset({"bkg_1-1"}), dead_letters=dead_letters)
-
-    assert made.not_issued == missing
-
-
-@pytest.fixture
-def booking() -> Booking:
-    return parse_booking(as_body({**sample_booking("test", "1", quantity=2), "bookingId": "bkg_1"}))
