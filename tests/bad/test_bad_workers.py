@@ -1,0 +1,46 @@
+"""Each bad worker is caught by what caught it when `make bad` was run last, which then tried everything."""
+
+import pytest
+
+from minitickets.bad.copy import edited_copy
+from minitickets.bad.edit import Edit, all_edits
+from tests.bad.attempt import TrialBroke, attempt
+from tests.bad.matrix import SIMULATIONS, read_witnesses, try_by
+
+HARMLESS = Edit(name="harmless", kind="none", file="worker/run.py", old='"""How one job', new='"""How a job', why="")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", all_edits())
+def test_it_is_caught(name: str) -> None:
+    how = read_witnesses().get(name)
+    assert how, f"nothing is known to catch {name}: run `make bad`"
+
+    with edited_copy(all_edits()[name]) as copy:
+        result = try_by(how, copy, all_edits()[name])
+
+    assert result.caught_by, f"{how} no longer catches {name}; if something else should, run `make bad`"
+
+
+def test_the_simulation_alone_catches_nine_of_ten() -> None:
+    witnesses = read_witnesses()
+
+    assert witnesses.keys() == all_edits().keys(), "run `make bad`, which tries them all anew"
+    assert sum(how in SIMULATIONS for how in witnesses.values()) >= 0.9 * len(witnesses)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [*SIMULATIONS, "tests/apps/worker/test_batch.py"])
+def test_a_copy_with_nothing_wrong_is_not_caught(how: str) -> None:
+    with edited_copy(HARMLESS) as copy:
+        assert try_by(how, copy, HARMLESS).caught_by is None
+
+
+def test_a_trial_that_breaks_is_no_catch() -> None:
+    with edited_copy(HARMLESS) as copy, pytest.raises(TrialBroke, match="nothing: AttributeError"):
+        attempt(copy, HARMLESS.name, "nothing")
+
+
+def test_a_trial_of_other_code_than_it_should_be_is_no_catch() -> None:
+    with edited_copy(HARMLESS) as copy, pytest.raises(TrialBroke, match="harmless runs where no-email should"):
+        attempt(copy, "no-email", "simulation", lease=False)
