@@ -120,7 +120,7 @@ class Faults(_Document):
     rejected: Probability = 0  # a recipient that SES rejects
     revised: Probability = 0  # the outbox publishes a booking in two versions, at about the same time
     expired: Probability = 0  # an item of the booking that expired, and that TTL has not deleted yet
-    rotate_keys: bool = False  # the signing key is rotated in the middle of the bookings
+    rotate_keys: bool = False  # the signing key is rotated again and again while bookings come in
     redrive: bool = False  # an operator moves dead letters back once, when all is quiet
     ses_per_second: Annotated[int, Field(ge=1)] | None = None  # SES's sending rate of the account
     disruptions: list[Fault] = []

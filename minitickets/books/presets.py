@@ -44,6 +44,24 @@ _LOST = [
     Fault(service="dynamodb", kind="slow", probability=0.01, seconds=0.8),
 ]
 
+# What waits while nothing is invoked comes in full batches then, of which SES refuses one, and so all.
+_BACKLOGS = [
+    Fault(service="lambda", kind="throttle", since=180, until=220),
+    Fault(service="ses", kind="throttle", since=215, until=240, probability=0.5),
+    Fault(service="lambda", kind="throttle", since=420, until=455),
+]
+_SLOW_MACHINES = [
+    Fault(service="lambda", kind="slow", probability=0.03, seconds=9),
+    Fault(service="lambda", kind="slow", probability=0.03, seconds=29),
+]
+
+# Few in the middle, so that environments live long enough for their key rings to lack what others signed with.
+_SOME_CRASHES = [
+    Fault(service="lambda", kind="crash", until=400, probability=0.1),
+    Fault(service="lambda", kind="crash", since=400, until=760, probability=0.02),
+    Fault(service="lambda", kind="crash", since=760, probability=0.1),
+]
+
 SIMULATED_PRESETS: dict[str, Faults] = {
     **_BOTH,
     "crashes": Faults(copies=0.02, disruptions=_CRASHES),
@@ -52,24 +70,29 @@ SIMULATED_PRESETS: dict[str, Faults] = {
     ),
     "dynamodb-brownout": Faults(publish_seconds=720, copies=0.02, disruptions=_BROWNOUT),
     "thundering-herd": Faults(
-        publish_seconds=0, ses_per_second=200, disruptions=[Fault(service="lambda", kind="throttle", probability=0.3)]
+        publish_seconds=0, ses_per_second=100, disruptions=[Fault(service="lambda", kind="throttle", probability=0.3)]
     ),
     "all": Faults(
         publish_seconds=900,
         copies=0.1,
+        revised=0.1,
         poison=0.01,
-        rejected=0.005,
+        rejected=0.01,
         expired=0.02,
         rotate_keys=True,
         redrive=True,
         ses_per_second=200,
         disruptions=[
             *_BOTH["duplicates"].disruptions,
-            *_CRASHES,
+            *_SOME_CRASHES,
             *_BROWNOUT,
             *_LOST,
+            *_BACKLOGS,
+            *_SLOW_MACHINES,
             Fault(service="dynamodb", kind="lostRequest", since=240, until=330, probability=0.4),
             Fault(service="ses", kind="slow", since=240, until=330, probability=0.5, seconds=4.5),
+            Fault(service="ses", kind="paused", since=450, until=480),
+            Fault(service="s3", kind="serverError", since=460, until=560, probability=0.6),
             Fault(service="ses", kind="serverError", since=700, until=1300, probability=0.9),
         ],
     ),

@@ -92,11 +92,21 @@ class SimulatedMapping:
             self._observer.unseen(batch, "its invocation was throttled until it returned")
             return environment
         if environment is None:
-            environment = self._function.environment()
             self._kernel.sleep(_COLD_START)
+            environment = self._start_environment()
+            if environment is None:
+                self._observer.unseen(batch, "its function does not start")
+                return None
         ended = self._invoke(batch, environment)
         self._settle(batch, ended)
         return None if ended.killed else environment
+
+    def _start_environment(self) -> Environment | None:
+        try:
+            return self._function.environment()
+        except Exception as error:  # noqa: BLE001 - as Lambda does, whatever it is
+            self._observer.did_not_start(self._function, error)
+            return None
 
     def _admitted(self) -> bool:
         """Tries until Lambda takes the invocation, or the batch returns to the queue."""

@@ -70,6 +70,10 @@ class WorldObserver:
             self.services.violations.add("answer", -1, f"{function.name}: {end.error}")
         self.unseen(batch, end.error)
 
+    def did_not_start(self, function: Function, error: Exception) -> None:
+        """An execution environment could not be made."""
+        self.services.violations.add("answer", -1, f"{function.name}: it does not start: {error!r}")
+
     def unseen(self, batch: Sequence[ReceivedMessage], why: str) -> None:
         """Something but the function's code kept messages in the queue."""
         self.services.paths[f"mapping: {why}"] += 1

@@ -37,6 +37,8 @@ class SimulatedSes:
         if booking not in range(len(self._services.ledger.fates)):
             raise LookupError(f"nobody has booked with the address {address}")
         self._check(booking, request)
+        if attempts[booking].window:
+            self._services.paths["send: arrived when the worker had given up"] += 1
         email_id = f"email-{booking}-{self._services.ledger.accepted(attempts, booking)}"
         self._services.email_ids[booking].append(email_id)
         return {"MessageId": email_id}

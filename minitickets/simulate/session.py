@@ -5,7 +5,7 @@ and what is made of an error are part of what is simulated.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from botocore.config import Config
@@ -13,10 +13,12 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 from minitickets.books.bookings import NOBODY, of_address, of_id
 from minitickets.books.fates import Attempts
+from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import Call, CallWire, Line, Step, is_the_worlds
 from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
 from minitickets.simulate.watched_tables import WatchedTable
 
+_RING_AGE = 300 * SECOND  # for which a function keeps a key ring
 _ENTRIES = 10  # SQS: in one ChangeMessageVisibilityBatch
 
 
@@ -171,6 +173,8 @@ class SecretsClient:
     services: Services
     wire: CallWire
     line: Line
+    reads: list[int] = field(default_factory=list[int])
+    """When the secret was read in this environment, in microseconds of the run."""
     exceptions = Exceptions
 
     def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
@@ -179,9 +183,16 @@ class SecretsClient:
         def read() -> Mapping[str, Any]:
             if request["SecretId"] != SIGNING_SECRET:
                 raise LookupError("the function may read the signing secret only")
+            self._note(self.services.kernel.now)
             return {"SecretString": self.services.secret.value()}
 
         return self.wire.call(self.line, _whole_batch("key", "GetSecretValue", request), read)
+
+    def _note(self, now: int) -> None:
+        if self.reads:
+            why = "it was old" if now - self.reads[-1] >= _RING_AGE else "it lacked a key"
+            self.services.paths[f"key: read again since {why}"] += 1
+        self.reads.append(now)
 
 
 def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> Call:

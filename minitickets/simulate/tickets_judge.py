@@ -78,11 +78,12 @@ class TicketsJudge(Judge):
         last = _last(message)
         if last is not None and last.failed:
             return "call"
-        if self._ledger.contradicts(told):
+        found = last is not None and last.call.step == "find" and last.outcome == "done"
+        if found and self._ledger.contradicts(told):
             return "contradiction"
         if any(made.failed for made in message.witness.at("key")):
             return "key"
-        longest = max((made.line.longest for made in message.witness.calls), default=_LONGEST)
+        longest = max([_LONGEST, *(made.line.longest for made in message.witness.calls)])
         return "no time" if message.remaining < longest + SLACK else None
 
     def _check_issued(self, messages: Sequence[Judged], witness: Witness) -> None:
@@ -95,7 +96,7 @@ class TicketsJudge(Judge):
             self._violations.add("call", NOBODY, "a call is about no booking of the batch")
 
 
-_LONGEST = 7.0  # seconds: two tries of three seconds and a pause
+_LONGEST = 7.0  # seconds that the longest call may take, to S3: two tries of three seconds and a pause
 
 
 def _last(message: Judged) -> MadeCall | None:

@@ -96,6 +96,7 @@ class WatchedJobs:
         try:
             self.table.put(request)
             self._check_written(booking, before, item)
+            self._note_path(before, self.put_call(request).step)
         finally:
             if _is_lease(item):
                 self._note_lease(attempts, booking, item)
@@ -139,6 +140,14 @@ class WatchedJobs:
         message = next(iter(self.services.versions[booking]), {"type": "", "bookingId": ""})
         for complaint in record_complaints(message, item, email_ids=ids, written=(now - _UNDER_WAY, now)):
             self.services.violations.add("content", booking, f"its record: {complaint}")
+
+    def _note_path(self, before: Item | None, step: Step) -> None:
+        if before is None or self._counts(before):
+            return
+        if not _is_lease(before):
+            self.services.paths[f"{step}: over an expired record"] += 1
+        elif step == "lease":
+            self.services.paths["lease: over an expired lease"] += 1
 
     def _check_lease(self, booking: int, before: Item | None, item: Item) -> None:
         held = (

@@ -109,6 +109,9 @@ class TimedWire:
         latency = self._latency(line.service)
         if fault is not None and fault.seconds is None:
             self._fail(fault, line, operation, latency, apply)
+        if fault is None and latency > round(line.timeout * SECOND):
+            what = f"{operation} was given up after {line.timeout} s, and the service was as quick as ever"
+            self._violations.add("call", made.call.booking, what)
         slower = fault.seconds if fault is not None and fault.seconds is not None else 0
         return self._carry_out(line, operation, latency + round(slower * SECOND), apply)
 

@@ -1,5 +1,6 @@
 """One simulated world, from its first booking until its queues are empty."""
 
+from collections import Counter
 from contextlib import redirect_stdout
 from typing import TextIO, cast
 
@@ -17,6 +18,7 @@ from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
 
 _PAUSE = 180  # seconds: the longest between two receives of one message, the tickets queue's visibility timeout
+_ROTATIONS = 5  # of the signing key, so that environments with rings of different ages meet over a ticket
 _SECONDS_A_BOOKING = 2  # more than either function takes for one, with nobody to help it
 
 
@@ -44,7 +46,9 @@ class World:
         """Runs it, once."""
         self._publish()
         if self._faults.rotate_keys:
-            self._kernel.at(round(self._faults.publish_seconds * SECOND) // 2, self._services.secret.rotate)
+            for part in range(1, _ROTATIONS + 1):
+                time = round(self._faults.publish_seconds * SECOND) * part // (_ROTATIONS + 1)
+                self._kernel.at(time, self._services.secret.rotate)
         for mapping in self._make_mappings():
             mapping.start()
         with redirect_stdout(cast("TextIO", self._services.log)):
@@ -111,7 +115,9 @@ class World:
             meter=services.meter,
             ended=self._kernel.now,
             drained_after=max(0, self._kernel.now - self._quiet_from),
-            paths=services.paths,
+            paths=services.paths
+            + Counter({f"window: {window}": count for window, count in services.ledger.windows.items()})
+            + Counter({"queue: dead letter": sum(queue.reasons.total() for queue in services.queues)}),
             violations=services.violations.first,
             violation_counts=services.violations.counts,
         )
