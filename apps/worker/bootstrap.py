@@ -34,7 +34,10 @@ class Timeouts(NamedTuple):
 
     @property
     def call(self) -> float:
-        """The longest that one call takes, but for a server that sends its answer in drips."""
+        """The longest that one call takes, but for looking up a name, and a server that answers in drips.
+
+        `connections` sees to it that the connect timeout holds for all addresses of a name together, and for TLS.
+        """
         return self.connect + self.read
 
     def config(self) -> Config:
