@@ -2,10 +2,12 @@
 
     {"jobKey", "expiresAt": epoch seconds, 30 days ahead, "processedAt": UTC, "emailId": SES's message id}
 
-An item past `expiresAt` counts for nothing, whether or not TTL has deleted it: that can take days. An item with a
+An item past `expiresAt` counts for nothing, whether or not TTL has deleted it: that can take days. One without such a
+number never expires, for TTL and in a condition as here: who wrote it by hand says that the job is done. An item with a
 `leaseOwner` is a lease (see `leases`) and no record.
 """
 
+import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -37,7 +39,8 @@ class DynamoProcessedJobs:
         item = response.get("Item")
         if item is None or "leaseOwner" in item:
             return False
-        return int(item["expiresAt"].get("N", 0)) >= int(self._clock.now())
+        expires_at = float(item.get("expiresAt", {}).get("N", math.inf))
+        return expires_at >= int(self._clock.now())
 
     def mark_done(self, job_key: str, email_id: str) -> None:
         """Records the job unless it is recorded; a lease gives way, whoever holds it, for the email is sent.

@@ -1,19 +1,19 @@
-"""What SES means by a refusal: the one table of its codes and texts.
+"""What SES means by a refusal: the one table of its codes and the one of its texts.
 
 One code is used for a bad address, a virus, and an account that is paused, so the text decides. Only a text that is
 known to be about this recipient or this content makes a message poison: whatever is not recognised may pass, and comes
-back later. Sources: SES API v2, SendEmail, and the errors common to all services; SES developer guide, "Amazon SES
-email sending errors"; what users of SES report for MessageRejected. Of addresses SES speaks in the words of Jakarta
-Mail (`InternetAddress`).
+back later.
 """
 
 import re
+from collections.abc import Iterable
 
 from botocore.exceptions import ClientError
 
 from sqs import code_of
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
 
+# SES API v2 and v1, SendEmail; AWS's errors common to all services, and botocore's list of codes that mean a throttle.
 _CODES: dict[str, type[SendFailed]] = {
     "TooManyRequestsException": Throttled,
     "LimitExceededException": Throttled,
@@ -25,29 +25,51 @@ _CODES: dict[str, type[SendFailed]] = {
     "RequestLimitExceeded": Throttled,
     "SlowDown": Throttled,
     "SendingPausedException": AccountCannotSend,
+    "AccountSendingPausedException": AccountCannotSend,
+    "ConfigurationSetSendingPausedException": AccountCannotSend,
+    "ConfigurationSetDoesNotExistException": AccountCannotSend,
     "AccountSuspendedException": AccountCannotSend,
     "MailFromDomainNotVerifiedException": AccountCannotSend,
     "NotFoundException": AccountCannotSend,  # an identity or configuration set that a default of the account names
 }
 # These say nothing by themselves. Any other code may pass: an AccessDeniedException, for one, can be about one
 # recipient, since the sandbox authorises the recipient's identity.
-_TOLD_BY_TEXT = {"MessageRejected", "BadRequestException", "ValidationException", "ValidationError"}
+_TOLD_BY_TEXT = {
+    "MessageRejected",
+    "BadRequestException",
+    "InvalidParameterValue",
+    "ValidationException",
+    "ValidationError",
+}
 
-_ABOUT_THE_ACCOUNT = re.compile(
-    r"sending (is )?(paused|suspended|disabled)|account (is|has been|was) (paused|suspended|shut down|disabled)"
-    r"|daily (message|sending) quota|configuration set|mail[- ]from domain|fromEmailAddress",
-    re.IGNORECASE,
+# The first that is found counts: what may be about us comes before what may be about the email.
+_TEXTS: tuple[tuple[str, type[SendFailed]], ...] = (
+    # Users' reports of MessageRejected ("Sending paused for this account", "… suspended …"); SES API v2's errors.
+    (r"sending (is )?(paused|suspended|disabled)|ability to send email", AccountCannotSend),
+    (r"account (is|has been|was) (paused|suspended|shut down|disabled|under review)", AccountCannotSend),
+    # SES developer guide, "Errors related to the sending quotas".
+    (r"sending rate exceeded|rate exceeded|throttl", Throttled),
+    (r"daily (message|sending) quota", AccountCannotSend),
+    # What a default of the account names; our own side of the request.
+    (r"configuration set|mail[- ]from domain|fromEmailAddress", AccountCannotSend),
+    # The recipient: SES developer guide, "Amazon SES email sending errors"; the account's suppression list.
+    (r"address(es)? (is |are )?(blacklisted|suppressed)|suppression list", EmailRejected),
+    # An address's form, in the words of Jakarta Mail's InternetAddress, and toAddresses as the API's own check names it.
+    (r"illegal address|invalid email address|missing (final '@domain'|local name|domain)", EmailRejected),
+    (r"empty (local name|domain|address)|(local address|domain|local name) (contains|starts|ends) ?", EmailRejected),
+    (r"(unterminated|nested|missing|illegal) (group|comment|route|quote|semicolon|whitespace)", EmailRejected),
+    (r"toAddresses", EmailRejected),
+    # The content: SES API v2, MessageRejected; SES's quotas; the API's own check.
+    (r"\bvirus\b|invalid content|message length is more than|'?content\.simple", EmailRejected),
 )
-_ABOUT_THE_EMAIL = re.compile(
-    # The recipient.
-    r"address(es)? (is |are )?(blacklisted|suppressed)|suppression list|not verified"
-    r"|illegal address|missing (final '@domain'|local name|domain)|empty (local name|domain|address)"
-    r"|(local address|domain|local name) (contains|starts with|ends with)"
-    r"|(unterminated|nested|missing|illegal) (group|comment|route|quote|semicolon|whitespace)|toAddresses"
-    # The content.
-    r"|\bvirus\b|invalid content|message length is more than|'?content\.simple",
-    re.IGNORECASE,
-)
+_FOUND_BY = [(re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning in _TEXTS]
+
+# SES: Email address is not verified. The following identities failed the check in region AP-SOUTH-1: first, second
+_NOT_VERIFIED = re.compile(r"not verified", re.IGNORECASE)
+_LEFT_OUT = ("...", "…")  # SES ends so where it leaves identities out, of which one may be ours
+_ADDRESS = re.compile(r"[^\s,;:<>()\"]*[^\s,;:<>()\"']@[^\s,;:<>()\"]+")
+_QUOTED_VALUE = re.compile(r"value '.*' at", re.IGNORECASE | re.DOTALL)  # the API's own check quotes what people typed
+_LONGEST = 2_000  # characters of a text, since addresses are searched in time that grows with its square
 _TOO_MANY_REQUESTS = 429
 _SERVER_ERROR = 500  # and above
 
@@ -70,17 +92,23 @@ def refusal_of(error: ClientError, sender: str) -> type[SendFailed]:
 
 
 def _told_by(text: str, sender: str) -> type[SendFailed]:
-    if _ABOUT_THE_ACCOUNT.search(text) or _names(text, sender):
+    """What SES's own words mean, without those of other people in them: an address could say that sending is paused."""
+    text = _QUOTED_VALUE.sub("value at", text)[:_LONGEST]
+    if sender.lower() in _addresses_in(text):
         return AccountCannotSend
-    if text.endswith(("...", "…")):  # so it ends where SES leaves out identities, of which one may be ours
-        return SendFailed
-    return EmailRejected if _ABOUT_THE_EMAIL.search(text) else SendFailed
+    words = _ADDRESS.sub("", text)
+    if _NOT_VERIFIED.search(words):
+        return _not_verified(text)
+    meaning = next((meaning for found, meaning in _FOUND_BY if found.search(words)), SendFailed)
+    return SendFailed if meaning is EmailRejected and text.endswith(_LEFT_OUT) else meaning
 
 
-def _names(text: str, sender: str) -> bool:
-    """Whether the text is about our own address: one in which it is only the end of another's is not.
+def _not_verified(text: str) -> type[SendFailed]:
+    """In SES's sandbox recipients must be verified; a domain, or an identity that is not named, may be ours."""
+    identities = text.rpartition(": ")[2].split(",")
+    return EmailRejected if all(map(_ADDRESS.search, identities)) and not text.endswith(_LEFT_OUT) else SendFailed
 
-    Such as "Email address is not verified. The following identities failed the check in region AP-SOUTH-1:
-    no-reply@example.com": in the sandbox it may be the recipient's.
-    """
-    return re.search(rf"(?<![\w.+-]){re.escape(sender)}(?![\w.-]*\w)", text, re.IGNORECASE) is not None
+
+def _addresses_in(text: str) -> Iterable[str]:
+    """Whole addresses, so that one in which ours is only the end is another."""
+    return {found.strip("'`.").lower() for found in _ADDRESS.findall(text)}

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
@@ -105,6 +105,25 @@ def test_an_expired_item_that_is_still_there_is_not_done_and_gives_way(
     assert not jobs.is_done(KEY)
     jobs.mark_done(KEY, "email-2")
     assert item()["emailId"] == "email-2"
+
+
+@pytest.mark.parametrize(
+    ("expires_at", "done"),
+    [
+        ({}, True),
+        ({"expiresAt": {"S": "1"}}, True),
+        ({"expiresAt": {"NULL": True}}, True),
+        ({"expiresAt": {"N": "1800000000.5"}}, True),
+        ({"expiresAt": {"N": "1799999999.5"}}, False),
+        ({"expiresAt": {"N": "-1"}}, False),
+    ],
+    ids=["none", "a text", "null", "a fraction ahead", "a fraction past", "below zero"],
+)
+def test_an_item_that_names_no_second_at_which_it_expires_never_does(
+    jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient", expires_at: Any, *, done: bool
+) -> None:
+    dynamodb.put_item(TableName=TABLE, Item={"jobKey": {"S": KEY}, **expires_at})
+    assert jobs.is_done(KEY) == done
 
 
 def test_any_other_error_of_the_table_rises(jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient") -> None:
