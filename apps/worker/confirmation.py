@@ -21,9 +21,8 @@ def _template(name: str) -> Template:
 _TEXT, _HTML, _BUTTON = map(_template, ("confirmation.txt", "confirmation.html", "button.html"))
 
 _ENCODED_WORD = "=?"  # begins what mail programs decode in a header, line breaks and all (RFC 2047, section 2)
-# Characters shown: of a title in the subject, since phones show about 40 and desktops about 70; of the others as much
-# as anybody means to say, and no more than the page has room for.
-SUBJECT_LENGTH, NAME_LENGTH, TITLE_LENGTH, VENUE_LENGTH = 60, 100, 300, 500
+# Characters shown in the body: as much as anybody means to say, and no more than the page has room for.
+NAME_LENGTH, TITLE_LENGTH, VENUE_LENGTH = 100, 300, 500
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def confirmation_of(booking: Booking, letterhead: Letterhead = PLAIN) -> Email:
     if not letterhead.my_tickets_url:
         link, button = ".", ""
     return Email(
-        subject=f"{shown['your_tickets']} for {_in_header(display(booking.event.title, SUBJECT_LENGTH))}",
+        subject=f"{shown['your_tickets']} for {_in_header(display(booking.event.title))}",
         text=_TEXT.substitute(shown, link=link),
         html=_HTML.substitute(escaped, button=button),
     )

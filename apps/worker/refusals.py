@@ -54,7 +54,7 @@ _TEXTS: tuple[tuple[str, type[SendFailed]], ...] = (
     (r"configuration set|mail[- ]from domain|fromEmailAddress", AccountCannotSend),
     # The recipient: SES developer guide, "Amazon SES email sending errors"; the account's suppression list.
     (r"address(es)? (is |are )?(blacklisted|suppressed)|suppression list", EmailRejected),
-    # An address's form, in the words of Jakarta Mail's InternetAddress, and toAddresses as the API's own check names it.
+    # An address's form, in the words of Jakarta Mail's InternetAddress; toAddresses is the API's own name for it.
     (r"illegal address|invalid email address|missing (final '@domain'|local name|domain)", EmailRejected),
     (r"empty (local name|domain|address)|(local address|domain|local name) (contains|starts|ends) ?", EmailRejected),
     (r"(unterminated|nested|missing|illegal) (group|comment|route|quote|semicolon|whitespace)", EmailRejected),

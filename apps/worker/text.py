@@ -25,12 +25,13 @@ _REPEATED = re.compile(
 _ALONE_INVISIBLE = re.compile(
     "[\\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
 )
+SUBJECT_LENGTH = 60  # characters of a text in a subject: phones show about 40 of all, desktops about 70
 _FIRST_MARK = "\u0300"  # before it, each character of a line stands for itself
 _MOST_MARKS = 8  # on one letter; a fully pointed and chanted Hebrew one has five
 _LOOKED_AT = 10  # times as many characters as are shown: a text of nothing to see takes no time from its neighbours
 
 
-def display(text: str, length: int) -> str:
+def display(text: str, length: int = SUBJECT_LENGTH) -> str:
     """The text as one line of at most `length` characters; an ellipsis if there is nothing to see."""
     visible = _INVISIBLE.sub(lambda found: found["flag"] or "", text[: _LOOKED_AT * length])
     visible = _without_piles(_REPEATED.sub(r"\1\2", visible))
