@@ -1,0 +1,113 @@
+"""One deployed stack for many demos: each with functions that have one thing wrong, and with a clean world."""
+
+import os
+import shutil
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.moto.queue_time import QueueClock
+from minitickets.bad.edit import Edit
+from minitickets.demo.collect import look_at
+from minitickets.demo.judge.verdict import judge
+from minitickets.demo.judge.world import World
+from minitickets.demo.run import SETTINGS
+from minitickets.demo.witnesses import Witnesses
+from minitickets.ops.bookings_file import GoodLine
+from minitickets.ops.keys import create_demo_ring
+from minitickets.stack.deployed import APPS, DeployedStack, deploy
+from minitickets.stack.drain import drain
+from pulumicheck.plan.project import find_project
+from tickets.signing_key import KeyRing
+
+_PYTHON = shutil.ignore_patterns("__pycache__")
+
+
+class Stage:
+    """The stack, and the folder that its functions run."""
+
+    def __init__(self, stack: DeployedStack, apps: Path, ring: KeyRing) -> None:
+        self._stack = stack
+        self._apps = apps
+        self._ring = ring
+        self._times = count(1)
+        self.witnesses = Witnesses(stack.aws.clock)
+
+    def complaints(self, edit: Edit | None, lines: Sequence[GoodLine]) -> list[str]:
+        """What the judge says of these functions, the gravest first."""
+        return [str(each) for each in judge(self.world(edit, lines)).complaints]
+
+    def world(self, edit: Edit | None, lines: Sequence[GoodLine]) -> World:
+        """What is there when they have handled these lines."""
+        self._clear()
+        with self._edited(edit):
+            self._restart()
+            published = self._stack.publish(lines)
+            drain(self._stack, self.witnesses.journal.in_flight, lambda _: None)
+            return look_at(self._stack, published, self._stack.read_logs(), self.witnesses, self._ring)
+
+    @contextmanager
+    def _edited(self, edit: Edit | None) -> Generator[None]:
+        if edit is None:
+            yield
+            return
+        file = self._apps / edit.file
+        before = file.read_bytes()
+        try:
+            file.write_text(edit.edited(self._apps), encoding="utf-8")
+            self._touch(file)
+            yield
+        finally:
+            file.write_bytes(before)
+            self._touch(file)
+
+    def _touch(self, file: Path) -> None:
+        """Gives it a time that it never had, so that Python compiles it anew."""
+        time = 1_000_000_000 + next(self._times)
+        os.utime(file, (time, time))
+
+    def _restart(self) -> None:
+        functions = self._stack.aws.lambda_service.functions
+        for function in functions.list():
+            functions.update(function)
+
+    def _clear(self) -> None:
+        clients, output = self._stack.aws.clients, self._stack.output
+        self.witnesses.__init__(self._stack.aws.clock)
+        for table, keys in (("processedJobsTable", ["jobKey"]), ("ticketsTable", ["userId", "ticketId"])):
+            for item in self._stack.items(output(table)):
+                clients.dynamodb.delete_item(TableName=output(table), Key={key: item[key] for key in keys})
+        for key, *_ in self._stack.objects(output("assetsBucket")):
+            clients.s3.delete_object(Bucket=output("assetsBucket"), Key=key)
+        self._stack.aws.clock.skip(61)  # a queue is purged once a minute
+        for pipeline in self._stack.pipelines:
+            clients.sqs.purge_queue(QueueUrl=pipeline.dlq_url)
+            streams = clients.logs.describe_log_streams(logGroupName=pipeline.log_group)["logStreams"]
+            for stream in streams:
+                clients.logs.delete_log_stream(
+                    logGroupName=pipeline.log_group, logStreamName=stream.get("logStreamName", "")
+                )
+
+
+@contextmanager
+def deployed_stage(folder: Path) -> Generator[Stage]:
+    """Deploys the stack; its functions run a copy of `apps/` in that folder."""
+    apps, ring, clock = folder / "apps", create_demo_ring(), QueueClock()
+    shutil.copytree(APPS, apps, ignore=_PYTHON)
+    stages: list[Stage] = []
+    with EmbeddedAws(
+        find_project().region("dev"),
+        apps,
+        clock=clock,
+        observe=lambda event: stages[0].witnesses.journal(event),
+        observe_authorization=lambda decision: [stage.witnesses.note_decision(decision) for stage in stages],
+        disturb=lambda services: (
+            lambda environ, start: (
+                stages[0].witnesses.services.before(services)(environ, start) if stages else services(environ, start)
+            )
+        ),
+    ) as aws:
+        stages.append(Stage(deploy(aws, find_project(), "dev", SETTINGS, ring=ring), apps, ring))
+        yield stages[0]
