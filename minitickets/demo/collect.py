@@ -93,7 +93,7 @@ def _save_tickets(world: World, folder: DemoFolder) -> None:
     """Saves each QR code as `<bookingId>-<n>.png`; what has any other key is told by the judge."""
     for key, picture in world.pictures.items():
         if found := _PICTURE.fullmatch(key):
-            folder.write("tickets", f"{found['booking']}-{found['number']}.png", picture)
+            folder.write("tickets", f"{found['booking']}-{found['number']}.png", picture.content)
 
 
 def _handled(stack: DeployedStack, name: str, pipeline: Pipeline, witnesses: Witnesses, logs: Logs) -> Handled:

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from embeddedaws.clients import Clients, queue_name
 from embeddedaws.embedded_aws import EmbeddedAws
@@ -31,6 +31,13 @@ Logs = Mapping[str, Sequence[str]]
 
 _ANY_IMAGE = "sha256:" + "0" * 64  # the functions' code is taken from a folder
 _TASKS = "ecs-tasks.amazonaws.com"
+
+
+class StoredObject(NamedTuple):
+    """An object of a bucket."""
+
+    content_type: str
+    content: bytes
 
 
 @dataclass(frozen=True)
@@ -86,13 +93,14 @@ class DeployedStack:
         for page in self.aws.clients.dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
             yield from page["Items"]
 
-    def objects(self, bucket: str) -> Iterator[tuple[str, bytes]]:
-        """Every object of a bucket: its key and its bytes."""
+    def objects(self, bucket: str) -> Iterator[tuple[str, StoredObject]]:
+        """Every object of a bucket, with its key."""
         s3 = self.aws.clients.s3
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
             for item in page.get("Contents", []):
                 key = item.get("Key", "")
-                yield key, s3.get_object(Bucket=bucket, Key=key)["Body"].read()
+                answer = s3.get_object(Bucket=bucket, Key=key)
+                yield key, StoredObject(answer["ContentType"], answer["Body"].read())
 
     @contextmanager
     def api(self, task: str = "api") -> Generator[Clients]:

@@ -54,6 +54,8 @@ def _content(message: Message, content: Any) -> Iterator[str]:
     if parts is None:
         yield "its content is not Simple, with a subject, a text and an HTML part"
         return
+    if charset := next((each for each in _charsets(content["Simple"]) if each not in {"UTF-8", "UTF8"}), None):
+        yield f"it declares the charset {charset}, not UTF-8"
     subject, text, document = parts
     if _CONTROL.search(subject) or not shows(seen_in_text(subject), message["event"]["title"]):
         yield "its subject does not name the event"
@@ -75,6 +77,13 @@ def _parts(content: Any) -> tuple[str, str, str] | None:
             return (s, t, h) if alone and s.strip() and t.strip() and h.strip() else None
         case _:
             return None
+
+
+def _charsets(simple: Any) -> Iterator[str]:
+    """Those of its parts; what is not ASCII needs one that can write it, and a part without one is ASCII."""
+    for part in (simple["Subject"], *simple["Body"].values()):
+        if not part["Data"].isascii():
+            yield str(part.get("Charset", "US-ASCII")).upper()
 
 
 def _missing(message: Message, seen: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ def ticket_verdict(world: World, wanted: Wanted, given_up: set[str]) -> Iterator
 
 def _owned(versions: Sequence[Message], claims: Sequence[Item]) -> list[Message]:
     """Those of a booking's versions that are the claim's."""
-    return [version for version in versions if not any(claim_complaints(version, claim) for claim in claims)]
+    return [version for version in versions if len(claims) == 1 and not claim_complaints(version, claims[0])]
 
 
 def _of_booking(versions: Sequence[Message], found: Sequence[Item], *, may_lack: bool) -> Iterator[Complaint]:
@@ -76,12 +76,13 @@ def _of_ticket(world: World, versions: Sequence[Message], item: Item) -> Iterato
 
 
 def _of_picture(world: World, version: Message, number: int, item: Item) -> list[str]:
-    picture, key_id = world.pictures.get(_text(item, "assetKey")), _text(item, "keyId")
-    if picture is None:
+    stored, key_id = world.pictures.get(_text(item, "assetKey")), _text(item, "keyId")
+    if stored is None:
         return ["its QR code is not there"]
     if key_id not in world.ring:
         return ["its key is not in the ring"]
-    return qr_complaints(picture, token_of(version, number, key_id=key_id, ring=world.ring))
+    typed = [] if stored.content_type == "image/png" else ["its QR code is not stored as image/png"]
+    return typed + qr_complaints(stored.content, token_of(version, number, key_id=key_id, ring=world.ring))
 
 
 def _nearest(versions: Sequence[Message], number: int, item: Item, world: World) -> tuple[Message, list[str]]:

@@ -7,6 +7,7 @@ from embeddedaws.moto.contents import QueuedMessage
 from minitickets.books.contract.message import Item, Span
 from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.log_lines import Entry
+from minitickets.stack.deployed import StoredObject
 from minitickets.stack.journal import Delivery
 from minitickets.stack.witness import Hide, SentEmail
 
@@ -59,7 +60,7 @@ class World:
     """What a policy did not let a function do, in the words of its actions."""
     records: Sequence[Item]
     tickets: Sequence[Item]
-    pictures: Mapping[str, bytes]
+    pictures: Mapping[str, StoredObject]
     """The assets bucket's objects, by key."""
     worker: Handled
     issuer: Handled

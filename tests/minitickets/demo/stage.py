@@ -2,12 +2,15 @@
 
 import os
 import shutil
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from embeddedaws.authorization.layer import Authorized
 from embeddedaws.embedded_aws import EmbeddedAws
+from embeddedaws.mapping.events import MappingEvent
 from embeddedaws.moto.queue_time import QueueClock
 from minitickets.bad.edit import Edit
 from minitickets.demo.collect import look_at
@@ -25,15 +28,36 @@ from tickets.signing_key import KeyRing
 _PYTHON = shutil.ignore_patterns("__pycache__")
 
 
+class _Looking:
+    """Whoever looks on now."""
+
+    def __init__(self, witnesses: Witnesses) -> None:
+        self.witnesses = witnesses
+        self._services: WSGIApplication
+
+    def observe(self, event: MappingEvent) -> None:
+        self.witnesses.journal(event)
+
+    def note_decision(self, decision: Authorized) -> None:
+        self.witnesses.note_decision(decision)
+
+    def before(self, services: WSGIApplication) -> WSGIApplication:
+        self._services = services
+        return self
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return self.witnesses.services.before(self._services)(environ, start_response)
+
+
 class Stage:
     """The stack, and the folder that its functions run."""
 
-    def __init__(self, stack: DeployedStack, apps: Path, ring: KeyRing) -> None:
+    def __init__(self, stack: DeployedStack, apps: Path, ring: KeyRing, looking: _Looking) -> None:
         self._stack = stack
         self._apps = apps
         self._ring = ring
         self._times = count(1)
-        self.witnesses = Witnesses(stack.aws.clock)
+        self._looking = looking
 
     def complaints(self, edit: Edit | None, lines: Sequence[GoodLine]) -> list[str]:
         """What the judge says of these functions, the gravest first."""
@@ -45,8 +69,8 @@ class Stage:
         with self._edited(edit):
             self._restart()
             published = self._stack.publish(lines)
-            drain(self._stack, self.witnesses.journal.in_flight, lambda _: None)
-            return look_at(self._stack, published, self._stack.read_logs(), self.witnesses, self._ring)
+            drain(self._stack, self._looking.witnesses.journal.in_flight, lambda _: None)
+            return look_at(self._stack, published, self._stack.read_logs(), self._looking.witnesses, self._ring)
 
     @contextmanager
     def _edited(self, edit: Edit | None) -> Generator[None]:
@@ -75,12 +99,13 @@ class Stage:
 
     def _clear(self) -> None:
         clients, output = self._stack.aws.clients, self._stack.output
-        self.witnesses.__init__(self._stack.aws.clock)
+        self._looking.witnesses = Witnesses(self._stack.aws.clock)
         for table, keys in (("processedJobsTable", ["jobKey"]), ("ticketsTable", ["userId", "ticketId"])):
             for item in self._stack.items(output(table)):
                 clients.dynamodb.delete_item(TableName=output(table), Key={key: item[key] for key in keys})
-        for key, *_ in self._stack.objects(output("assetsBucket")):
+        for key, _ in self._stack.objects(output("assetsBucket")):
             clients.s3.delete_object(Bucket=output("assetsBucket"), Key=key)
+        self._stack.aws.mailbox._failures.clear()  # recipients that fail once do so in each demo
         self._stack.aws.clock.skip(61)  # a queue is purged once a minute
         for pipeline in self._stack.pipelines:
             clients.sqs.purge_queue(QueueUrl=pipeline.dlq_url)
@@ -96,18 +121,13 @@ def deployed_stage(folder: Path) -> Generator[Stage]:
     """Deploys the stack; its functions run a copy of `apps/` in that folder."""
     apps, ring, clock = folder / "apps", create_demo_ring(), QueueClock()
     shutil.copytree(APPS, apps, ignore=_PYTHON)
-    stages: list[Stage] = []
+    looking = _Looking(Witnesses(clock))
     with EmbeddedAws(
         find_project().region("dev"),
         apps,
         clock=clock,
-        observe=lambda event: stages[0].witnesses.journal(event),
-        observe_authorization=lambda decision: [stage.witnesses.note_decision(decision) for stage in stages],
-        disturb=lambda services: (
-            lambda environ, start: (
-                stages[0].witnesses.services.before(services)(environ, start) if stages else services(environ, start)
-            )
-        ),
+        observe=looking.observe,
+        observe_authorization=looking.note_decision,
+        disturb=looking.before,
     ) as aws:
-        stages.append(Stage(deploy(aws, find_project(), "dev", SETTINGS, ring=ring), apps, ring))
-        yield stages[0]
+        yield Stage(deploy(aws, find_project(), "dev", SETTINGS, ring=ring), apps, ring, looking)

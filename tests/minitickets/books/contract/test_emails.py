@@ -29,11 +29,11 @@ Message = dict[str, Any]
 def request_of(text: str = TEXT, document: str | None = None, subject: str = "Late Jazz & Later <Blues>") -> Message:
     """An email of somebody else's wording."""
     document = html.escape(text).replace("\n", "<br>") if document is None else document
-    body = {"Text": {"Data": text}, "Html": {"Data": document}}
+    body = {"Text": {"Data": text, "Charset": "UTF-8"}, "Html": {"Data": document, "Charset": "UTF-8"}}
     return {
         "FromEmailAddress": SENDER,
         "Destination": {"ToAddresses": ["ada@example.com"]},
-        "Content": {"Simple": {"Subject": {"Data": subject}, "Body": body}},
+        "Content": {"Simple": {"Subject": {"Data": subject, "Charset": "utf-8"}, "Body": body}},
     }
 
 
@@ -182,6 +182,19 @@ def test_what_is_wrong_around_it_is_seen(
 
     (found,) = email_complaints(message, request, sender=SENDER)
     assert complaint in found
+
+
+@pytest.mark.parametrize("charset", ["ISO-8859-1", None])
+def test_what_is_not_ascii_needs_a_charset_that_can_write_it(message: Message, charset: str | None) -> None:
+    message["recipient"]["name"] = "Zoë"
+    request = request_of(TEXT.replace("Ada O'Hara", "Zoë"))
+    part = request["Content"]["Simple"]["Body"]["Text"]
+    del part["Charset"]
+    if charset:
+        part["Charset"] = charset
+
+    (found,) = email_complaints(message, request, sender=SENDER)
+    assert f"charset {charset or 'US-ASCII'}" in found
 
 
 @pytest.mark.parametrize(
