@@ -18,6 +18,49 @@ Change = Literal["rejected", "address", "words", "quantity", "event", "user"]
 _REJECTED, _NO_ADDRESS = "rejected.", "no-address."
 _NUMBER = re.compile(r"b(\d+)")
 _OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
+_SECONDS = (":00", "", ":00.5", ":00", ":00.1234567")
+_TYPED = (
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    " 林海",
+    "\u2028 Zoë",
+    "\t👩‍👩‍👧",
+    " <b>x</b>",
+    " \x0b= ?",
+    "",
+)  # after a name, a title, a venue
+
+_POISON_MARK = "poison"
+_POISON: tuple[str | tuple[str, Any], ...] = (
+    "",
+    "[]",
+    "null",
+    "not JSON",
+    '{"type":"booking.confirmed"}',
+    '{"type":"booking.cancelled","bookingId":"b1"}',
+    ("type", "booking.cancelled"),
+    ("type", None),
+    ("bookingId", "b 1"),
+    ("correlationId", None),
+    ("userId", "usr#1"),
+    ("recipient", None),
+    ("recipient.name", None),
+    ("event.id", ""),
+    ("event.title", None),
+    ("event.venue", 7),
+    ("event.startsAt", "2026-12-24T19:30:00"),
+    ("event.startsAt", "2026-02-30T19:30:00Z"),
+    ("quantity", 0),
+    ("quantity", 5),
+    ("quantity", True),
+    ("quantity", "2"),
+    ("quantity", 1.5),
+)
+POISON_KINDS = len(_POISON)
 
 
 class Expected(NamedTuple):
@@ -37,31 +80,53 @@ class Expected(NamedTuple):
 
 
 def body_of(booking: int, quantity: int, *changes: Change) -> str:
-    """The message of a booking."""
+    """The message of a booking; what people typed has, now and then, all that a form lets through."""
+    return _as_body(_message_of(booking, quantity, *changes))
+
+
+def poison_of(booking: int, kind: int) -> str:
+    """A message that no retry makes good; there are `POISON_KINDS` of them."""
+    wrong = _POISON[kind]
+    if isinstance(wrong, str):
+        return wrong
+    message = _message_of(booking, 1)
+    message[_POISON_MARK] = True  # a field that the functions ignore
+    path, value = wrong
+    *parents, name = path.split(".")
+    parent = message[parents[0]] if parents else message
+    if value is None:
+        del parent[name]
+    else:
+        parent[name] = value
+    return _as_body(message)
+
+
+def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]:
     changed = set(changes)
-    prefix = _REJECTED * ("rejected" in changed)
+    prefix = _REJECTED * ("rejected" in changed) + _NO_ADDRESS * ("address" in changed)
     at = "" if "address" in changed else "@"
-    prefix += _NO_ADDRESS * ("address" in changed)
-    version = " (new)" * ("words" in changed)
+    typed = _TYPED[booking % len(_TYPED)] + " (new)" * ("words" in changed)
     event, user = booking % 7 + 7 * ("event" in changed), booking % 1000 + 1000 * ("user" in changed)
     day, hour, minute = booking % 28 + 1, booking // 28 % 24, booking // 672 % 60
-    return json.dumps(
-        {
-            "type": "booking.confirmed",
-            "bookingId": f"b{booking}",
-            "correlationId": f"c{booking}",
-            "userId": f"usr_{user}",
-            "recipient": {"email": f"{prefix}b{booking}{at}example.com", "name": f"Ada Lovelace {booking}{version}"},
-            "event": {
-                "id": f"evt_{event}",
-                "title": f"Night of Engines & Steam {booking}{version}",
-                "venue": f"Hall <{booking}>{version}",
-                "startsAt": f"2026-12-{day:02}T{hour:02}:{minute:02}:00{_OFFSETS[booking % len(_OFFSETS)]}",
-            },
-            "quantity": quantity,
+    second = _SECONDS[booking % len(_SECONDS)]
+    return {
+        "type": "booking.confirmed",
+        "bookingId": f"b{booking}",
+        "correlationId": f"c{booking}",
+        "userId": f"usr_{user}",
+        "recipient": {"email": f"{prefix}b{booking}{at}example.com", "name": f"Ada Lovelace {booking}{typed}"},
+        "event": {
+            "id": f"evt_{event}",
+            "title": f"Night of Engines & Steam {booking}{typed}",
+            "venue": f"Hall <{booking}>{typed}",
+            "startsAt": f"2026-12-{day:02}T{hour:02}:{minute:02}{second}{_OFFSETS[booking % len(_OFFSETS)]}",
         },
-        separators=(",", ":"),
-    )
+        "quantity": quantity,
+    }
+
+
+def _as_body(message: Mapping[str, Any]) -> str:
+    return json.dumps(message, separators=(",", ":"))
 
 
 @lru_cache(maxsize=40_000)
@@ -70,12 +135,11 @@ def expected_of(body: str) -> Expected:
     try:
         message = json.loads(body)
         booking = of_id(message["bookingId"])
-        whole = message["type"] == "booking.confirmed" and message["quantity"] in range(1, 5)
+        if _POISON_MARK in message:
+            return Expected(booking, None)
         address = message["recipient"]["email"]
     except (ValueError, LookupError, TypeError):
         return Expected(NOBODY, None)
-    if not whole:
-        return Expected(booking, None)
     return Expected(booking, message, "@" in address, is_rejected(address))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.books.bookings import of_id
+from minitickets.books.bookings import of_id, of_key
 from minitickets.books.contract.tickets import ticket_complaints, token_complaints
 from minitickets.books.fates import TicketsFate
 from minitickets.books.message_ledger import Gone, MessageLedger
@@ -112,6 +112,11 @@ class TicketLedger(MessageLedger[TicketsFate]):
             self._violations.add("ticket without QR code", booking, f"{ticket} was issued without one")
         else:
             self._check_token(booking, item, png)
+
+    def read_stale(self, key: Item) -> None:
+        """An item was looked at without a consistent read."""
+        what = f"{key['ticketId']['S']} was looked at without a consistent read"
+        self._violations.add("order", of_key(key["ticketId"]["S"]), what)
 
     def is_issued(self, message: Mapping[str, Any]) -> bool:
         """Whether all tickets that a message asks for are issued, to its user and for its event."""

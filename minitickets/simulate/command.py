@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from minitickets.bad.option import VariantCommand, variant_option
+from minitickets.books.coverage import DEFAULT_BOOKINGS
 from minitickets.books.faults import Faults, read_faults
 from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.books.terminal import progress
@@ -31,7 +32,9 @@ def _refuse_mode(_context: click.Context, _parameter: click.Parameter, mode: str
 
 
 @click.command(cls=VariantCommand)
-@click.option("--bookings", "-n", type=click.IntRange(1), default=1000, show_default=True, help="Bookings to publish.")
+@click.option(
+    "--bookings", "-n", type=click.IntRange(1), default=DEFAULT_BOOKINGS, show_default=True, help="Bookings to publish."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give equal runs.")
 @click.option(
     "--faults",
@@ -52,7 +55,8 @@ def simulate(
     """Run the real functions in a simulated world, with everything that can go wrong.
 
     Time is virtual, chance has a seed, and both functions' code is the one that runs in Lambda. Every run checks that
-    no booking is lost, and that none gets more emails than crashes and unclear answers allow. Exit status 1 if not.
+    no booking is lost, that none gets more emails than crashes and unclear answers allow, that no message fails but for
+    what the world did, and that each path was taken which the preset promises. Exit status 1 if not.
     """
     request = SimulationRequest(
         bookings=bookings,
@@ -73,6 +77,8 @@ def simulate(
         show_run(request, outcome, time.monotonic() - began)
     if outcome.violation_counts:
         raise CommandError(f"an invariant does not hold (seed {seed}; run it again with: {request.command}).")
+    if (missed := request.missed(outcome)) and request.keeps_promises:
+        raise CommandError(f"the run proves nothing of paths that {faults_name} promises: {'; '.join(missed)}.")
 
 
 def _read_faults(name: str) -> Faults:

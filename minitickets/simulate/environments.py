@@ -18,6 +18,7 @@ from minitickets.simulate.services import (
 )
 from minitickets.simulate.session import SimulatedSession
 from minitickets.simulate.wire import TimedWire
+from sqs import records_of, seconds_left
 from tickets.batch import handle_batch as handle_ticket_batch
 from tickets.bootstrap import CALL_SECONDS, build_issuer
 from tickets.deadline import Deadline
@@ -54,7 +55,7 @@ def worker_environment(services: Services, wire: TimedWire) -> Environment:
     ports = worker_ports(
         services, wire=wire, caller=lambda: wire.invocation.witness.attempts, clock=services.clock, run_all=run_all
     )
-    return Environment(wire, lambda records, remaining: handle_batch(records, ports, remaining))
+    return Environment(wire, lambda event, context: handle_batch(records_of(event), ports, seconds_left(context)))
 
 
 def tickets_environment(services: Services, wire: TimedWire) -> Environment:
@@ -69,6 +70,8 @@ def tickets_environment(services: Services, wire: TimedWire) -> Environment:
     clock = services.clock
     issuer = build_issuer(environ, session=session, clock=clock.now, monotonic=clock.now)
     issuer = replace(issuer, draw=str.encode)  # drawing is a function of the token, and takes longer than all else
-    return Environment(
-        wire, lambda records, remaining: handle_ticket_batch(records, issuer, Deadline(remaining, CALL_SECONDS))
-    )
+
+    def handle(event: Any, context: Any) -> Any:
+        return handle_ticket_batch(records_of(event), issuer, Deadline(seconds_left(context), CALL_SECONDS))
+
+    return Environment(wire, handle)

@@ -15,8 +15,8 @@ T = TypeVar("T")
 SPEAKER: ContextVar[Witness | None] = ContextVar("SPEAKER", default=None)
 """Whose code is running: each greenlet has a context of its own."""
 
-Handler = Callable[[Sequence[Any], Callable[[], float]], Any]
-"""A function's code: records and the seconds left to an answer."""
+Handler = Callable[[Any, "SimulatedInvocation"], Any]
+"""A function's code: event and context to an answer."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,10 @@ class SimulatedInvocation:
     def remaining(self) -> float:
         """Seconds until Lambda kills the invocation."""
         return (self._deadline - self._kernel.now) / SECOND
+
+    def get_remaining_time_in_millis(self) -> int:
+        """The same as Lambda's context tells it."""
+        return int(self.remaining() * 1000)
 
     def run(self, code: Callable[[], Any]) -> Ended:
         """Runs the code in greenlets of its own, and waits for its end."""

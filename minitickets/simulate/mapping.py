@@ -128,8 +128,8 @@ class SimulatedMapping:
         environment.wire.invocation = invocation
         self._observer.invoked(self._function, batch)
         started = self._kernel.now
-        records = [received.record() for received in batch]
-        ended = invocation.run(lambda: environment.handler(records, invocation.remaining))
+        event = {"Records": [received.record() for received in batch]}
+        ended = invocation.run(lambda: environment.handler(event, invocation))
         self._observer.ended(self._function, batch, invocation, self._kernel.now - started)
         return ended
 

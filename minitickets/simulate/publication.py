@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from minitickets.books.bookings import Change, body_of
+from minitickets.books.bookings import POISON_KINDS, Change, body_of, poison_of
 from minitickets.books.chance import Chance
 from minitickets.books.faults import Faults
 from minitickets.simulate.kernel import SECOND
@@ -19,7 +19,6 @@ _REVISIONS: tuple[tuple[Change, ...], ...] = (
     ("user",),
 )
 
-_POISON = ("", "[]", "not JSON", '{"type":"booking.confirmed"}', '{"type":"booking.cancelled","bookingId":"b1"}')
 _REJECTED: tuple[Change, ...] = ("rejected",)
 
 
@@ -46,7 +45,7 @@ def publish(bookings: int, faults: Faults, chance: Chance) -> tuple[list[OutboxM
         time = span * booking // bookings
         if chance.falls(faults.poison):
             poison.add(booking)
-            body = chance.one_of(_POISON)
+            body = poison_of(booking, chance.between(0, POISON_KINDS - 1))
         else:
             body = body_of(booking, quantity_of(booking), *_REJECTED * chance.falls(faults.rejected))
             if chance.falls(faults.revised):

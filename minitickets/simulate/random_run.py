@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from infra.settings import Settings
 from minitickets.bad.edit import REAL
+from minitickets.books.coverage import DEFAULT_BOOKINGS, SIMULATED_PROMISES, Promise
 from minitickets.books.faults import Faults
 from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.world import simulate
@@ -61,6 +62,17 @@ class SimulationRequest:
         words += [] if self.variant == REAL else ["--variant", self.variant]
         return shlex.join(words)
 
+    def missed(self, outcome: WorldOutcome) -> list[str]:
+        """The paths that the preset promises, and that the run did not take."""
+        promise = SIMULATED_PROMISES.get(self.faults_name, Promise())
+        return promise.missed(outcome.paths, leases=self.settings.lease)
+
+    @property
+    def keeps_promises(self) -> bool:
+        """Whether a run like this takes each promised path: it is large enough, and in a world of the default kind."""
+        others = [setting for setting in self.overrides if not setting.startswith("lease=")]
+        return self.bookings >= DEFAULT_BOOKINGS and not others
+
     def report(self, outcome: WorldOutcome) -> dict[str, Any]:
         """The run for programs; equal requests give equal bytes."""
         return {
@@ -70,6 +82,7 @@ class SimulationRequest:
             "lease": self.settings.lease,
             "worlds": outcome.worlds,
             **outcome.to_json(),
+            "neverTaken": self.missed(outcome),
             "replay": self.command,
         }
 

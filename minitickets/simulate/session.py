@@ -173,8 +173,8 @@ class SecretsClient:
     services: Services
     wire: CallWire
     line: Line
-    reads: list[int] = field(default_factory=list[int])
-    """When the secret was read in this environment, in microseconds of the run."""
+    reads: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """When the secret was read in this environment, in microseconds of the run, and what was in it."""
     exceptions = Exceptions
 
     def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
@@ -183,16 +183,21 @@ class SecretsClient:
         def read() -> Mapping[str, Any]:
             if request["SecretId"] != SIGNING_SECRET:
                 raise LookupError("the function may read the signing secret only")
-            self._note(self.services.kernel.now)
             return {"SecretString": self.services.secret.value()}
 
-        return self.wire.call(self.line, _whole_batch("key", "GetSecretValue", request), read)
+        answer = self.wire.call(self.line, _whole_batch("key", "GetSecretValue", request), read)
+        self._note(self.services.kernel.now)
+        return answer
 
     def _note(self, now: int) -> None:
+        value = self.services.secret.value()
         if self.reads:
-            why = "it was old" if now - self.reads[-1] >= _RING_AGE else "it lacked a key"
-            self.services.paths[f"key: read again since {why}"] += 1
-        self.reads.append(now)
+            time, known = self.reads[-1]
+            old = now - time >= _RING_AGE
+            self.services.paths[f"key: read again since {'it was old' if old else 'it lacked a key'}"] += 1
+            if not old and known == value:
+                self.services.violations.add("call", NOBODY, "the signing secret was read again, and nothing was new")
+        self.reads.append((now, value))
 
 
 def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> Call:

@@ -18,6 +18,8 @@ def show_run(request: SimulationRequest, outcome: WorldOutcome, wall_seconds: fl
     most = sorted(outcome.reasons.items(), key=lambda reason: (-reason[1], reason[0]))
     for reason, count in most[:SHOWN]:
         console.print(f"  [yellow]{count:,} dead letters[/]: {escape(reason)}", soft_wrap=True)
+    if missed := request.missed(outcome):
+        console.print(f"[yellow]proves less[/]: no {escape('; no '.join(missed))}", soft_wrap=True)
     show_violations(console, outcome.violations, outcome.violation_counts)
 
 
@@ -31,6 +33,7 @@ def _figures(outcome: WorldOutcome, wall_seconds: float) -> Iterator[tuple[str, 
     yield f"{outcome.tickets:,}", f"tickets; {outcome.tickets_dead_lettered:,} bookings without all of theirs"
     yield f"{outcome.lost:,}", "lost"
     yield f"{outcome.dead_lettered:,}", "dead-lettered without an email"
+    yield f"{len(+outcome.paths):,}", "paths taken: --json names them"
     yield f"{outcome.redriven:,}", "dead letters moved back once"
     yield f"{sum(throttles.values()):,}", f"throttles{listed(throttles)}"
     drained = f"seconds simulated, the last {outcome.drained_after / SECOND:,.1f} to drain"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from minitickets.simulate.services import Services
 
 _CLAIM = "booking#"
+_DAY = 86_400  # seconds
 _UNDER_WAY = 10.0  # seconds: the longest from a worker's look at the clock to the write, all tries together
 
 
@@ -150,6 +151,10 @@ class WatchedJobs:
             self.services.paths["lease: over an expired lease"] += 1
 
     def _check_lease(self, booking: int, before: Item | None, item: Item) -> None:
+        ahead = int(item["expiresAt"]["N"]) - self.services.clock.now()
+        given_back = -_DAY < ahead <= 0
+        if not given_back and not -_UNDER_WAY <= ahead - self.services.lease_seconds <= 1:
+            self.services.violations.add("lease", booking, f"a lease was taken for {ahead:.0f} s")
         held = (
             before is not None and _is_lease(before) and int(before["expiresAt"]["N"]) >= int(self.services.clock.now())
         )
@@ -181,6 +186,8 @@ class WatchedTickets:
 
     def get(self, request: Mapping[str, Any], attempts: Attempts) -> Mapping[str, Any]:  # noqa: ARG002 - no ledger asks
         """Answers."""
+        if not request.get("ConsistentRead"):
+            self.ledger.read_stale(request["Key"])
         return self.table.get(request)
 
     def put(self, request: Mapping[str, Any], attempts: Attempts) -> None:  # noqa: ARG002

@@ -150,6 +150,8 @@ class WorkerJudge(Judge):
                     "order", booking, "SendEmail was called again after an answer that may not be final"
                 )
             sent = sum(made.outcome == "done" for made in sends)
+            if sent and any(made.began >= sends[-1].ended for made in witness.of(booking, "give back")):
+                self._violations.add("lease", booking, "the lease was given back after the email was sent")
             told = sum(len(message.logged("email_sent")) for message in messages if message.booking == booking)
             if sent != told:
                 self._violations.add("log", booking, f"{told} email_sent are logged, and SES answered {sent} sends")

@@ -6,13 +6,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from infra.settings import Settings
+from minitickets.books.coverage import SIMULATED_PROMISES, Promise
 from minitickets.books.presets import SIMULATED_PRESETS
+from minitickets.simulate import random_run
 from minitickets.simulate.command import simulate
 from minitickets.simulate.random_run import WORLD, SimulationRequest
 from tests.fixtures.project import NAME
 
 BOOKED = {"bookings", "deliveries", "emails", "emailsPerBooking", "lost", "deadLettered", "violations"}
-REQUIRED = BOOKED | {"seed", "seconds", "drainSeconds", "invocations", "throttles", "cost"}
+REQUIRED = BOOKED | {"paths", "neverTaken", "seed", "seconds", "drainSeconds", "invocations", "throttles", "cost"}
 
 
 def ask(*arguments: str) -> Result:
@@ -108,3 +110,21 @@ def test_many_bookings_are_shared_among_worlds(settings: Callable[..., Settings]
 
     assert sum(scenario.bookings for scenario in scenarios) == 2 * WORLD + 1
     assert len({scenario.seed for scenario in scenarios}) == 3
+
+
+def test_a_small_run_says_what_it_does_not_prove() -> None:
+    ended = ask("-n", "5", "--faults", "crashes")
+
+    assert ended.exit_code == 0
+    assert "proves less: no " in ended.stdout
+
+
+def test_a_run_that_never_came_by_what_its_preset_promises_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SIMULATED_PROMISES, "calm", Promise(always=("send: no answer",)))  # pyright: ignore[reportArgumentType]
+    monkeypatch.setattr(random_run, "DEFAULT_BOOKINGS", 20)
+
+    ended = ask("-n", "20", "--faults", "calm", "--json")
+
+    assert ended.exit_code == 1
+    assert ended.stderr == "Error: the run proves nothing of paths that calm promises: send: no answer.\n"
+    assert json.loads(ended.stdout)["neverTaken"] == ["send: no answer"]
