@@ -117,6 +117,17 @@ def test_an_object_that_is_no_booking_is_a_message_all_the_same_with_what_is_wro
     assert message.problem.startswith(problem)
 
 
+def test_a_booking_to_what_is_no_address_is_one_with_what_the_worker_has_against_it(
+    read: Read, booking: Callable[..., str]
+) -> None:
+    (message,) = read(booking(recipient={"email": "nobody", "name": "Ada"}).encode())
+
+    assert isinstance(message, GoodLine)
+    assert message.booking is not None
+    assert message.problem == "recipient.email: is not one plain email address"
+    assert [problem.field for problem in message.problems] == ["recipient.email"]
+
+
 @pytest.mark.parametrize("name", ["missing.jsonl", "."], ids=["no file", "a folder"])
 def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(CommandError, match=r"cannot be read: (No such file|Is a directory)"):

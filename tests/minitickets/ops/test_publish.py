@@ -125,12 +125,15 @@ def test_poison_alone_is_sent_with_a_warning_and_is_no_failure(
 ) -> None:
     stack.make_queues()
 
-    result = run(publish, file(booking(quantity=9)))
+    nobody = booking(recipient={"email": "nobody", "name": "Ada"})
+
+    result = run(publish, file(booking(quantity=9), nobody))
 
     assert result.exit_code == 0
+    assert "line 2 gets its tickets but no email: recipient.email: is not one plain email address;" in result.stderr
     assert "line 1 is no booking: quantity: " in result.stderr
     assert "; the functions will refuse it." in result.stderr
-    assert stack.bodies(stack.names.tickets_queue) == [booking(quantity=9)]
+    assert sorted(stack.bodies(stack.names.tickets_queue)) == sorted([booking(quantity=9), nobody])
 
 
 def test_with_local_only_the_running_stack_gets_the_bookings(
