@@ -22,7 +22,7 @@ _COMMANDS = {
     "access": ("pulumicheck.commands.access:access", "Ask who may do what, and why."),
     "map": ("pulumicheck.commands.map:map_command", "Draw a stack as an interactive map, in one file."),
     "prove": ("minitickets.prove.command:prove_command", "Prove that the policies grant what is needed and no more."),
-    "keys": ("minitickets.ops.keys:keys", "Create, rotate and list the keys that sign tickets."),
+    "keys": ("minitickets.ops.keys:keys", "Create, rotate, remove and list the keys that sign tickets."),
     "verify": ("minitickets.ops.verify:verify", "Say whether a ticket's token is genuine."),
     "dlq": ("minitickets.ops.dlq:dlq", "Show, explain and redrive dead letters."),
     "drill": ("minitickets.drill.command:drill", "Make a trouble of the runbook happen, and undo it."),

@@ -78,7 +78,7 @@ class KeyRings(Protocol):
         ...
 
     def holding(self, key_id: str) -> KeyRing:
-        """The ring, newly read if it would lack that key."""
+        """The ring to sign with that key; newly read unless it is the active one."""
         ...
 
 

@@ -13,7 +13,7 @@ MAX_AGE = 300.0  # seconds: how long a rotation may take to reach a warm executi
 
 
 class CachedKeyRing:
-    """Hands out the key ring and reads it again when it is too old or lacks a key.
+    """Hands out the key ring and reads it again when it is too old, or for a key that is not the active one.
 
     There is no falling back on an old ring when the new one cannot be read: the message fails and is retried.
     """
@@ -35,9 +35,13 @@ class CachedKeyRing:
         return self._ring
 
     def holding(self, key_id: str) -> KeyRing:
-        """The ring, read again if it lacks that key: another environment may know a rotation before this one does."""
+        """The ring, read again unless that key is the active one.
+
+        Another environment may know a rotation before this one does; and a key that signs no new tickets may have been
+        removed since, which no ticket that was only reserved may outlive.
+        """
         ring = self.current()
-        return ring if key_id in ring else self._refresh()
+        return ring if key_id == ring.active else self._refresh()
 
     def _refresh(self) -> KeyRing:
         read_at = self._monotonic()

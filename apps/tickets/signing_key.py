@@ -11,7 +11,6 @@ import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 from sqs import MessageFailed
@@ -19,6 +18,7 @@ from sqs import MessageFailed
 KEY_LENGTH = 32  # bytes: what HMAC-SHA256 puts out, the least that RFC 2104 (section 3) advises
 
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NUMBERED = re.compile(r"k([0-9]{1,18})")
 
 
 class KeyRingError(MessageFailed):
@@ -62,8 +62,12 @@ def create_key_ring(random_bytes: Callable[[int], bytes] = secrets.token_bytes) 
 
 
 def rotate_key_ring(ring: KeyRing, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> KeyRing:
-    """The same ring with one more key, which signs from now on."""
-    new_id = next(f"k{number}" for number in count(len(ring.keys) + 1) if f"k{number}" not in ring)
+    """The same ring with one more key, which signs from now on.
+
+    Its number is above all others in the ring: after older keys were removed, their ids do not come back.
+    """
+    numbers = [int(found[1]) for key_id in ring.key_ids if (found := _NUMBERED.fullmatch(key_id))]
+    new_id = f"k{max([len(ring.keys), *numbers]) + 1}"
     return KeyRing(new_id, {**ring.keys, new_id: random_bytes(KEY_LENGTH)})
 
 

@@ -5,6 +5,9 @@ Pulumi makes the secret and never sees its value, so that no key enters Pulumi's
 
 import json
 import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import ceil
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +16,10 @@ from rich.table import Table
 
 from minitickets.errors import CommandError
 from minitickets.home import find_project
+from minitickets.ops.signing_secret import SigningSecret, Version
 from minitickets.ops.target import OperatedStack, find_target, local_folder, target_options
 from pulumicheck.options import json_option
+from tickets.key_ring_cache import MAX_AGE
 from tickets.signing_key import (
     KEY_LENGTH,
     KeyRing,
@@ -29,29 +34,26 @@ if TYPE_CHECKING:
     from types_boto3_secretsmanager import SecretsManagerClient
 
 _DEMOS = 20  # whose keys are remembered
-
-
-def read_ring(client: "SecretsManagerClient", secret_id: str) -> KeyRing | None:
-    """The ring in the secret, None where the secret has no value yet.
-
-    Raises:
-        CommandError: the value is no key ring, or there is no such secret.
-    """
-    try:
-        value = client.get_secret_value(SecretId=secret_id).get("SecretString", "")
-    except client.exceptions.ResourceNotFoundException:
-        # Secrets Manager says the same of a secret that does not exist and of one that has no value.
-        _require_secret(client, secret_id)
-        return None
-    try:
-        return parse_key_ring(value)
-    except KeyRingError as error:
-        raise CommandError(f"the value of {secret_id} is no key ring: {error}.") from error
+# Seconds: the age of a cached ring; and the calls that it is used in, and what two clocks differ.
+_NOTICED = MAX_AGE + 60
+_TOO_EARLY = (
+    "the keys were changed just now, and functions that run may sign with the ring as it was: run this again in {wait} "
+    "s, or take --now, and tickets that they sign with {keys} until then fail at the door."
+)
+_REMOVED = (
+    "Tickets signed with {keys} fail at the door from now on: unknown key. Tickets that were reserved with it and not "
+    "yet issued end in the tickets queue's dead letters; docs/deploy.md says how to issue them."
+)
 
 
 def write_ring(client: "SecretsManagerClient", secret_id: str, ring: KeyRing) -> None:
-    """Makes the ring the secret's current value; the value before it stays as AWSPREVIOUS."""
-    client.put_secret_value(SecretId=secret_id, SecretString=serialize_key_ring(ring))
+    """Makes the ring the first value of a secret that has none.
+
+    Raises:
+        CommandError: it has one.
+    """
+    if not SigningSecret(client, secret_id).create(ring):
+        raise CommandError(f"{secret_id} has keys already: add one with `minitickets keys rotate`.")
 
 
 def create_demo_ring() -> KeyRing:
@@ -80,7 +82,7 @@ def demo_ring() -> KeyRing | None:
 
 @click.group
 def keys() -> None:
-    """Create, rotate and list the keys that sign tickets."""
+    """Create, rotate, remove and list the keys that sign tickets."""
 
 
 @keys.command
@@ -89,10 +91,9 @@ def keys() -> None:
 def create(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Write the first key to a stack that has none."""
     target = find_target(stack, local=local)
-    if read_ring(target.clients.secretsmanager, target.names.signing_secret) is not None:
-        raise CommandError(f"{target.where} has keys already: add one with `minitickets keys rotate`.")
     ring = create_key_ring()
-    write_ring(target.clients.secretsmanager, target.names.signing_secret, ring)
+    if not secret_of(target).create(ring):
+        raise CommandError(f"{target.where} has keys already: add one with `minitickets keys rotate`.")
     _show(target, ring, as_json=as_json)
 
 
@@ -102,12 +103,38 @@ def create(*, stack: str | None, local: bool, as_json: bool) -> None:
 def rotate(*, stack: str | None, local: bool, as_json: bool) -> None:
     """Add a key that signs from now on; tickets signed before keep verifying.
 
-    Functions that run already notice within five minutes.
+    Functions that run already notice within five minutes. Two people may rotate at once: there are two more keys then.
     """
     target = find_target(stack, local=local)
-    ring = rotate_key_ring(existing_ring(target))
-    write_ring(target.clients.secretsmanager, target.names.signing_secret, ring)
+    existing_ring(target)
+    ring = secret_of(target).change(lambda version: rotate_key_ring(version.ring))
     _show(target, ring, as_json=as_json)
+
+
+@keys.command
+@click.argument("key_ids", metavar="KEY...", nargs=-1, required=True)
+@click.option("--now", is_flag=True, help="Do not wait until no running function signs with it.")
+@target_options
+@json_option
+def remove(*, key_ids: tuple[str, ...], now: bool, stack: str | None, local: bool, as_json: bool) -> None:
+    """Take keys away, such as one that leaked: tickets signed with them fail at the door.
+
+    Rotate first: the key that signs cannot be removed, and neither can any within six minutes of a change, since
+    functions that run may hold the ring as it was.
+    """
+    target = find_target(stack, local=local)
+    existing_ring(target)
+
+    def without(version: Version) -> KeyRing:
+        ring = remove_keys(version.ring, key_ids)
+        if not now and (wait := seconds_to_wait(version.created, datetime.now(UTC))):
+            raise CommandError(_TOO_EARLY.format(wait=wait, keys=" ".join(key_ids)))
+        return ring
+
+    ring = secret_of(target).change(without)
+    _show(target, ring, as_json=as_json)
+    if not as_json:
+        click.echo(_REMOVED.format(keys=" and ".join(dict.fromkeys(key_ids))))
 
 
 @keys.command(name="list")
@@ -125,10 +152,34 @@ def existing_ring(target: OperatedStack) -> KeyRing:
     Raises:
         CommandError: there is none.
     """
-    ring = read_ring(target.clients.secretsmanager, target.names.signing_secret)
-    if ring is None:
+    version = secret_of(target).current()
+    if version is None:
         raise CommandError(f"{target.where} has no keys yet: write the first with `minitickets keys create`.")
-    return ring
+    return version.ring
+
+
+def secret_of(target: OperatedStack) -> SigningSecret:
+    """The stack's signing secret."""
+    return SigningSecret(target.clients.secretsmanager, target.names.signing_secret)
+
+
+def remove_keys(ring: KeyRing, key_ids: Sequence[str]) -> KeyRing:
+    """The ring without these keys.
+
+    Raises:
+        CommandError: one is not in it, or signs.
+    """
+    for key_id in key_ids:
+        if key_id not in ring:
+            raise CommandError(f"there is no key {key_id}: the ring holds {', '.join(ring.key_ids)}.")
+        if key_id == ring.active:
+            raise CommandError(f"key {key_id} signs: add another with `minitickets keys rotate` first.")
+    return KeyRing(ring.active, {key_id: key for key_id, key in ring.keys.items() if key_id not in key_ids})
+
+
+def seconds_to_wait(changed: datetime, now: datetime) -> int:
+    """Seconds until every running function has read the ring that was changed then; 0 if all have."""
+    return max(0, ceil(_NOTICED - (now - changed).total_seconds()))
 
 
 def _show(target: OperatedStack, ring: KeyRing, *, as_json: bool) -> None:
@@ -142,10 +193,3 @@ def _show(target: OperatedStack, ring: KeyRing, *, as_json: bool) -> None:
     for key_id in ring.key_ids:
         table.add_row(key_id, "signs and verifies" if key_id == ring.active else "verifies")
     Console().print(table)
-
-
-def _require_secret(client: "SecretsManagerClient", secret_id: str) -> None:
-    try:
-        client.describe_secret(SecretId=secret_id)  # ListSecrets may not know a new secret for five minutes
-    except client.exceptions.ResourceNotFoundException as error:
-        raise CommandError(f"there is no secret {secret_id}: deploy the stack first.") from error

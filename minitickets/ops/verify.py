@@ -14,6 +14,8 @@ from pulumicheck.options import json_option
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 from tickets.tokens import BadSignature, InvalidToken, MalformedToken, UnknownKey, verify_ticket
 
+_ADDED_BY_A_SCANNER = " \t\r\n"  # after what it read
+
 _REASONS: dict[type[InvalidToken], str] = {
     MalformedToken: "malformed",
     UnknownKey: "unknown key",
@@ -32,6 +34,8 @@ def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None
     The keys come from the file given with --keys, from the stack on AWS given with --stack, or from the local stack
     given with --local. Without any of these: from the local stack if one is running, and from the latest demos.
 
+    Blanks and line ends after the token, which scanners add, do not count.
+
     Exit status 1 means that the token is not genuine.
     """
     if keys_file is not None:
@@ -42,7 +46,7 @@ def verify(*, token: str, stack: str | None, local: bool, keys_file: Path | None
     else:
         ring, whose = _rings_here()
     try:
-        ticket = verify_ticket(token, ring)
+        ticket = verify_ticket(token.rstrip(_ADDED_BY_A_SCANNER), ring)
     except InvalidToken as error:
         reason = _REASONS[type(error)]
         if as_json:

@@ -16,6 +16,7 @@ _OF_A_SECRET = {
     "PutSecretValue",
     "RestoreSecret",
     "UpdateSecret",
+    "UpdateSecretVersionStage",
 }
 
 

@@ -41,6 +41,38 @@ def _moved_back(world: World) -> list[str]:
     return [*answers, _value(world, secret), _value(world, secret, VersionStage="AWSPREVIOUS")]
 
 
+def _three_versions(world: World) -> tuple[str, Any]:
+    """The first is AWSPREVIOUS, the second AWSCURRENT, and the third has a label of its own."""
+    secret, calls = world.secret(), world.aws.secretsmanager
+    for number, stages in enumerate([["AWSCURRENT"], ["AWSCURRENT"], ["next"]]):
+        calls.put_secret_value(
+            SecretId=secret, SecretString=str(number), ClientRequestToken=_TOKENS[number], VersionStages=stages
+        )
+    return secret, partial(calls.update_secret_version_stage, SecretId=secret)
+
+
+def _moved_from_elsewhere(world: World) -> list[str]:
+    secret, move = _three_versions(world)
+    refused = codes(
+        partial(move, VersionStage="AWSCURRENT", MoveToVersionId=_TOKENS[2], RemoveFromVersionId=_TOKENS[0]),
+        partial(move, VersionStage="AWSCURRENT", MoveToVersionId=_TOKENS[3], RemoveFromVersionId=_TOKENS[1]),
+        partial(move, VersionStage="next", MoveToVersionId=_TOKENS[1]),
+    )
+    return [*refused, *(_value(world, secret, VersionStage=stage) for stage in ("AWSCURRENT", "AWSPREVIOUS", "next"))]
+
+
+def _moved_to_a_staged_one(world: World) -> list[str]:
+    secret, move = _three_versions(world)
+    move(VersionStage="AWSCURRENT", MoveToVersionId=_TOKENS[2], RemoveFromVersionId=_TOKENS[1])
+    return [_value(world, secret), *(_value(world, secret, VersionStage=stage) for stage in ("AWSPREVIOUS", "next"))]
+
+
+def _first_with_a_label(world: World) -> list[str]:
+    secret = world.secret()
+    world.aws.secretsmanager.put_secret_value(SecretId=secret, SecretString="one", VersionStages=["next"])
+    return [_value(world, secret), _value(world, secret, VersionStage="next")]
+
+
 def _token_twice(world: World) -> list[str]:
     put = partial(world.aws.secretsmanager.put_secret_value, SecretId=world.secret(), ClientRequestToken=_TOKENS[0])
     return codes(*(partial(put, SecretString=value) for value in ("one", "one", "two")))
@@ -135,6 +167,27 @@ RULES = [
         "UpdateSecretVersionStage",
         _moved_back,
         [_INVALID, "0", "1"],
+    ),
+    Rule(
+        "Secrets Manager",
+        "A label is moved from the version that has it, named as such, to one that is there; or stays where it is.",
+        "UpdateSecretVersionStage",
+        _moved_from_elsewhere,
+        [_INVALID, _NOT_FOUND, _INVALID, "1", "0", "2"],
+    ),
+    Rule(
+        "Secrets Manager",
+        "A version that becomes the current one keeps its other labels.",
+        "UpdateSecretVersionStage",
+        _moved_to_a_staged_one,
+        ["2", "1", "2"],
+    ),
+    Rule(
+        "Secrets Manager",
+        "A secret's first version is the current one, whatever label it comes with.",
+        "PutSecretValue",
+        _first_with_a_label,
+        ["one", "one"],
     ),
     Rule(
         "Secrets Manager",

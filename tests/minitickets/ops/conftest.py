@@ -14,6 +14,7 @@ from moto import mock_aws
 
 from embeddedaws.clients import DEPLOYER, Clients
 from embeddedaws.introduction import Introduction
+from embeddedaws.moto.mended import mended
 from embeddedaws.server import Server
 from infra.naming import Names
 from minitickets.ops.target import LocalStack
@@ -68,7 +69,7 @@ def aws_clients() -> Clients:
 @pytest.fixture
 def stack(project: Project, aws_clients: Clients) -> Iterator[Stack]:
     """The stack on AWS, with nothing in it."""
-    with mock_aws():
+    with mock_aws(), mended():
         yield Stack(aws_clients, Names(project.name, "dev", AWS_REGION))
 
 

@@ -1,4 +1,6 @@
 import json
+import re
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -6,16 +8,89 @@ from typing import Any
 import pytest
 from click import Command
 from click.testing import Result
+from moto.core.models import DEFAULT_ACCOUNT_ID as ACCOUNT_ID
+from moto.secretsmanager.models import secretsmanager_backends
 
-from minitickets.ops.keys import create, keys, list_keys, rotate
+from minitickets.ops.keys import create, keys, list_keys, remove, rotate
 from minitickets.ops.verify import verify
-from tickets.signing_key import create_key_ring, parse_key_ring, serialize_key_ring
+from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, serialize_key_ring
 
 from .conftest import Stack
 
 Run = Callable[..., Result]
 
 EVERY = pytest.mark.parametrize("command", [create, rotate, list_keys], ids=lambda command: command.name)
+
+
+@pytest.fixture
+def rotated(stack: Stack, run: Run) -> KeyRing:
+    """The ring of a stack whose key was rotated, long ago."""
+    stack.make_secret(serialize_key_ring(create_key_ring()))
+    run(rotate)
+    age(stack, 361)
+    return parse_key_ring(stack.secret())
+
+
+def age(stack: Stack, seconds: int) -> None:
+    """Lets the secret's versions be that old."""
+    secret = secretsmanager_backends[ACCOUNT_ID][stack.names.region].secrets[stack.names.signing_secret]
+    for version in secret.versions.values():
+        version["createdate"] = int(time.time()) - seconds
+
+
+def test_a_removed_key_is_gone_and_what_that_means_is_said(stack: Stack, run: Run, rotated: KeyRing) -> None:
+    result = run(remove, "k1")
+
+    assert result.exit_code == 0
+    assert parse_key_ring(stack.secret()) == KeyRing("k2", {"k2": rotated.key("k2")})
+    assert "Tickets signed with k1 fail at the door from now on" in result.stdout
+    assert "dead letters" in result.stdout
+
+
+def test_a_removed_key_s_id_does_not_come_back(stack: Stack, run: Run, rotated: KeyRing) -> None:
+    run(rotate)
+    run(remove, "--now", "k1", "k2")
+    run(rotate)
+
+    assert parse_key_ring(stack.secret()).key_ids == ("k3", "k4")
+    assert rotated.active == "k2"
+
+
+@pytest.mark.usefixtures("rotated")
+def test_the_removed_keys_are_told_to_programs(run: Run) -> None:
+    assert json.loads(run(remove, "k1", "--json").stdout) == {"active": "k2", "keys": ["k2"]}
+
+
+@pytest.mark.parametrize(
+    ("key_ids", "sentence"),
+    [
+        pytest.param(["k2"], "key k2 signs: add another with `minitickets keys rotate` first.", id="the active one"),
+        pytest.param(["k1", "k2"], "key k2 signs: add another with `minitickets keys rotate` first.", id="and another"),
+        pytest.param(["k9"], "there is no key k9: the ring holds k1, k2.", id="none of that id"),
+    ],
+)
+@pytest.mark.parametrize("now", [[], ["--now"]], ids=["in time", "now"])
+def test_a_key_that_cannot_be_removed_is_refused(
+    stack: Stack, run: Run, rotated: KeyRing, key_ids: list[str], sentence: str, now: list[str]
+) -> None:
+    result = run(remove, *key_ids, *now)
+
+    assert (result.exit_code, result.stderr) == (1, f"Error: {sentence}\n")
+    assert parse_key_ring(stack.secret()) == rotated
+
+
+def test_a_key_that_a_running_function_may_sign_with_is_removed_only_if_asked_twice(
+    stack: Stack, run: Run, rotated: KeyRing
+) -> None:
+    age(stack, 300)
+
+    result = run(remove, "k1")
+
+    assert result.exit_code == 1
+    assert re.search(r"may sign with the ring as it was: run this again in (59|60) s, or take --now", result.stderr)
+    assert parse_key_ring(stack.secret()) == rotated
+    assert run(remove, "k1", "--now").exit_code == 0
+    assert parse_key_ring(stack.secret()).key_ids == ("k2",)
 
 
 def test_create_writes_the_first_key_and_shows_only_its_id(stack: Stack, run: Run) -> None:

@@ -68,6 +68,33 @@ def test_what_is_not_genuine_ends_in_status_1_with_the_reason(
 
 
 @pytest.mark.usefixtures("project")
+@pytest.mark.parametrize("added", ["\r", "\n", "\r\n", " ", "\t", " \r\n"], ids=repr)
+def test_what_a_scanner_adds_after_a_token_does_not_count(run: Run, keys_file: str, added: str) -> None:
+    assert run(verify, TOKEN + added, "--keys", keys_file).exit_code == 0
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f" {TOKEN}",
+        f"{TOKEN}.",
+        f"{TOKEN}\0",
+        f"{TOKEN}\u00a0",
+        f"{TOKEN}\u2028",
+        TOKEN.replace(".k1", " .k1"),
+        "\r",
+        "",
+    ],
+    ids=repr,
+)
+def test_nothing_else_is_taken_off(run: Run, keys_file: str, text: str) -> None:
+    result = run(verify, "--keys", keys_file, "--json", "--", text)
+
+    assert json.loads(result.stdout)["reason"] == "malformed"
+
+
+@pytest.mark.usefixtures("project")
 def test_a_ticket_signed_before_a_rotation_is_genuine(run: Run, tmp_path: Path) -> None:
     (tmp_path / "ring.json").write_text(serialize_key_ring(rotate_key_ring(RING)))
 
