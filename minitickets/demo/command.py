@@ -8,7 +8,7 @@ from minitickets.demo.run import run_demo
 from minitickets.demo.terminal import TerminalWatcher, show_report
 from minitickets.errors import CommandError
 from minitickets.home import find_project
-from minitickets.ops.bookings_file import GoodLine, read_bookings
+from minitickets.ops.bookings_file import read_bookings, require_messages
 from minitickets.ops.keys import remember_demo
 from pulumicheck.options import json_option, print_json_line, stack_option
 
@@ -41,8 +41,7 @@ def demo(*, stack: str, bookings: Path, out: Path, as_json: bool) -> None:
     are empty, and shows what happened. A wait of more than 15 seconds is skipped over.
     """
     lines = list(read_bookings(bookings))
-    if not any(isinstance(line, GoodLine) for line in lines):
-        raise CommandError(" ".join([f"{bookings} holds no message.", *(str(line) for line in lines[:1])]))
+    require_messages(lines, bookings)
     with TerminalWatcher() as watcher:
         report, ring = run_demo(find_project(), stack, lines, out, watcher)
     remember_demo(ring)

@@ -1,7 +1,7 @@
 """Files of bookings: JSON Lines, one message body a line."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,12 +49,35 @@ def read_bookings(path: Path) -> Iterator[GoodLine | BadLine]:
     Raises:
         CommandError: the file cannot be read.
     """
+    return bookings_in(read_file(path))
+
+
+def read_file(path: Path) -> bytes:
+    """What a file holds.
+
+    Raises:
+        CommandError: it cannot be read.
+    """
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def bookings_in(content: bytes) -> Iterator[GoodLine | BadLine]:
+    """The same of a file that was read."""
     lines = enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1)
     return (parse_line(number, line.strip()) for number, line in lines if line.strip())
+
+
+def require_messages(lines: Sequence[GoodLine | BadLine], path: Path) -> None:
+    """Refuses a file of which nothing can be sent.
+
+    Raises:
+        CommandError: it is one; the message says what is wrong with its first line.
+    """
+    if not any(isinstance(line, GoodLine) for line in lines):
+        raise CommandError(" ".join([f"{path} holds no message.", *(str(line) for line in lines[:1])]))
 
 
 def parse_line(number: int, line: bytes) -> GoodLine | BadLine:

@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from minitickets.home import find_project
 from minitickets.ops.dead_letters import DeadLetter, ids_in, looked_at, why
 from minitickets.ops.numbers import counted
 from minitickets.ops.pipelines import Pipeline
+from minitickets.ops.receipts import receipts_of
 from minitickets.ops.redrive import Redrive
-from minitickets.ops.target import OperatedStack, find_target, target_options
+from minitickets.ops.target import OperatedStack, find_target, local_folder, target_options
 from pulumicheck.options import json_option, print_json_line
 
 _SHOWN = 100
@@ -73,13 +75,16 @@ def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool
     1: something stayed that had not come back.
     """
     target = find_target(stack, local=local)
-    redrives = {
-        name: Redrive(target.clients.sqs, p.dlq_url, p.queue_url) for name, p in _pipelines(target, queue).items()
-    }
     moved: dict[str, int] = {}
-    for name, each in redrives.items():
-        with click.progressbar(each.run(), label=f"Redriving {name}", file=sys.stderr) as progress:
-            moved[name] = sum(1 for _ in progress)
+    redrives: dict[str, Redrive] = {}
+    for name, pipeline in _pipelines(target, queue).items():
+        birth = target.birth_of(pipeline.dlq_url)
+        with receipts_of(local_folder(find_project()), "redrive", birth) as receipts:
+            redrives[name] = Redrive(target.clients.sqs, pipeline.dlq_url, pipeline.queue_url, receipts)
+            with click.progressbar(redrives[name].run(), label=f"Redriving {name}", file=sys.stderr) as progress:
+                moved[name] = sum(1 for _ in progress)
+            if not redrives[name].undeleted:
+                receipts.settle()
     _tell_redriven(moved, {name: each.stayed() for name, each in redrives.items()}, as_json=as_json)
     if not all(each.is_whole for each in redrives.values()):
         sys.exit(1)

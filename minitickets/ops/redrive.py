@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from minitickets.ops.bookings_file import MESSAGE_BYTES
 from minitickets.ops.dead_letters import BATCH, LOOK, DeadLetter, letter_of, receive, show_again
 from minitickets.ops.numbers import counted
+from minitickets.ops.receipts import Receipts
 
 if TYPE_CHECKING:
     from types_boto3_sqs import SQSClient
@@ -31,14 +32,16 @@ class Redrive:
     its id, and stays: poison would go round for ever.
     """
 
-    def __init__(self, sqs: "SQSClient", dlq_url: str, queue_url: str) -> None:
+    def __init__(self, sqs: "SQSClient", dlq_url: str, queue_url: str, receipts: Receipts | None = None) -> None:
         """Does nothing yet.
 
         Args:
             sqs: who may receive, delete and send, and count.
             dlq_url: from where.
             queue_url: to where.
+            receipts: what a run that was cut off has sent, which has only to be deleted; what is sent is noted there.
         """
+        self._receipts = receipts or Receipts()
         self._sqs, self._dlq, self._queue = sqs, dlq_url, queue_url
         self._moved = set[str]()
         self._copies = set[str]()
@@ -73,17 +76,18 @@ class Redrive:
             "came back: what `dlq why` says of them is not mended": len(self._back),
             "stayed, hidden by whoever looks at them: run it again in a minute": self._hidden,
             "stayed, or came in since it began: run it again": self._left,
-            "went back and could not be deleted here: whoever does them twice skips the second": self._undeleted,
+            "went back and could not be deleted here: whoever does them twice skips the second": self.undeleted,
         }
         return [f"{counted(number, 'dead letter')} {why}" for why, number in told.items() if number] + refused
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing stayed but what came back."""
-        return not (self._refused or self._hidden or self._left or self._undeleted)
+        return not (self._refused or self._hidden or self._left or self.undeleted)
 
     @property
-    def _undeleted(self) -> int:
+    def undeleted(self) -> int:
+        """How many letters were sent back, and could not be deleted."""
         return len(self._moved & self._held.keys())
 
     def _receives(self, hidden: int) -> Iterator["list[MessageTypeDef]"]:
@@ -108,6 +112,7 @@ class Redrive:
         self._held |= {id_: message.get("ReceiptHandle", "") for id_, message in by_id.items()}
         self._back |= by_id.keys() & self._copies
         known = self._copies | self._refused.keys()
+        self._moved |= {id_ for id_ in by_id if id_ in self._receipts}
         fresh = [message for id_, message in by_id.items() if id_ not in known | self._moved]
         self._around = 0 if fresh else self._around + len(by_id)
         self._delete(by_id.keys() & self._moved)  # SQS may give once more what was deleted
@@ -126,7 +131,9 @@ class Redrive:
         taken = {int(each["Id"]): each["MessageId"] for each in answer.get("Successful", [])}
         self._copies |= set(taken.values())
         sent = [batch[index] for index in sorted(taken)]
-        self._moved |= {message.get("MessageId", "") for message in sent}
+        ids = [message.get("MessageId", "") for message in sent]
+        self._receipts.add(ids)
+        self._moved.update(ids)
         return sent
 
     def _delete(self, ids: Iterable[str]) -> None:

@@ -42,6 +42,11 @@ class OperatedStack:
         except self.clients.sqs.exceptions.QueueDoesNotExist as error:
             raise CommandError(f"{self.where} has no queues: deploy it with dataEnabled first.") from error
 
+    def birth_of(self, queue_url: str) -> str:
+        """What tells a queue from every other, those included that had its URL before."""
+        answer = self.clients.sqs.get_queue_attributes(QueueUrl=queue_url, AttributeNames=["CreatedTimestamp"])
+        return f"{queue_url} of {answer.get('Attributes', {}).get('CreatedTimestamp')}"
+
 
 _ANNOUNCED = "local.json"
 

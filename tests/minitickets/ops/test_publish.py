@@ -1,13 +1,19 @@
 import json
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 from click.testing import Result
 
+from minitickets.errors import CommandError
 from minitickets.ops.bookings_file import BadLine, GoodLine
 from minitickets.ops.publish import publish, publish_all
+from minitickets.ops.receipts import receipts_of
+from minitickets.ops.target import OperatedStack
 
 from .conftest import Stack
 
@@ -134,6 +140,131 @@ def test_poison_alone_is_sent_with_a_warning_and_is_no_failure(
     assert "line 1 is no booking: quantity: " in result.stderr
     assert "; the functions will refuse it." in result.stderr
     assert sorted(stack.bodies(stack.names.tickets_queue)) == sorted([booking(quantity=9), nobody])
+
+
+@pytest.mark.parametrize("lines", [[], ["[]"]], ids=["empty", "no message in it"])
+def test_a_file_of_which_nothing_can_be_sent_is_refused(
+    stack: Stack, run: Run, file: Callable[..., str], lines: list[str]
+) -> None:
+    stack.make_queues()
+
+    result = run(publish, file(*lines))
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("Error: bookings.jsonl holds no message.")
+
+
+@pytest.fixture
+def cut_off(stack: Stack, run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Publishes, but is cut off at the fourth batch: the second one has reached both queues, the third one of them."""
+
+    def publish_to_the_middle(name: str) -> None:
+        sqs, batches = stack.clients.sqs, count(1)
+        send = sqs.send_message_batch
+
+        def send_or_fail(**request: Any) -> Any:
+            if next(batches) == 4:
+                raise RuntimeError
+            return send(**request)
+
+        target = OperatedStack(stack.names, cast("Any", SimpleNamespace(sqs=sqs)), "the stack")
+        monkeypatch.setattr("minitickets.ops.publish.find_target", lambda *_, **__: target)
+        with monkeypatch.context() as failing:
+            failing.setattr(sqs, "send_message_batch", send_or_fail)
+            with pytest.raises(RuntimeError):
+                run(publish, name)
+
+    return publish_to_the_middle
+
+
+BODIES = [json.dumps({"number": number}) for number in range(23)]
+
+
+def test_after_it_was_cut_off_the_same_line_goes_on_where_it_stopped(
+    stack: Stack, run: Run, file: Callable[..., str], cut_off: Callable[..., None]
+) -> None:
+    stack.make_queues()
+    name = file(*BODIES)
+    cut_off(name)
+
+    assert json.loads(run(publish, name, "--json").stdout) == {"sent": 23, "notSent": 0, "sentEarlier": 20}
+    for queue in (stack.names.jobs_queue, stack.names.tickets_queue):
+        assert sorted(stack.bodies(queue)) == sorted(BODIES)
+
+
+def test_a_person_is_told_that_it_goes_on(
+    stack: Stack, run: Run, file: Callable[..., str], cut_off: Callable[..., None]
+) -> None:
+    stack.make_queues()
+    name = file(*BODIES)
+    cut_off(name)
+
+    said = run(publish, name).stdout
+
+    assert said == (
+        "Lines sent: 23, 20 of them by a run that was cut off (--again would send them once more). Not sent: 0.\n"
+    )
+
+
+@pytest.mark.parametrize("what", ["again", "another file", "another stack"])
+def test_all_is_sent_when_that_is_asked_for_or_it_is_other_work(
+    stack: Stack, run: Run, file: Callable[..., str], cut_off: Callable[..., None], what: str
+) -> None:
+    stack.make_queues()
+    name = file(*BODIES)
+    cut_off(name)
+    if what == "another file":
+        name = file(*BODIES, "{}")
+    if what == "another stack":
+        for queue in (stack.names.jobs_queue, stack.names.tickets_queue):
+            url = stack.clients.sqs.get_queue_url(QueueName=queue)["QueueUrl"]
+            stack.clients.sqs.delete_queue(QueueUrl=url)
+        with patch("moto.sqs.models.unix_time", lambda: 1.0):
+            stack.make_queues()
+
+    told = json.loads(run(publish, name, "--json", *(["--again"] if what == "again" else [])).stdout)
+
+    assert "sentEarlier" not in told
+
+
+def test_a_file_that_was_sent_to_its_end_is_sent_whole_again(stack: Stack, run: Run, file: Callable[..., str]) -> None:
+    stack.make_queues()
+    name = file(*BODIES)
+
+    assert [json.loads(run(publish, name, "--json").stdout) for _ in range(2)] == [{"sent": 23, "notSent": 0}] * 2
+    assert sorted(stack.bodies(stack.names.jobs_queue)) == sorted(BODIES * 2)
+
+
+def test_two_that_do_the_same_at_once_are_one_too_many(tmp_path: Path) -> None:
+    with (
+        receipts_of(tmp_path, "work"),
+        receipts_of(tmp_path, "other work"),
+        pytest.raises(CommandError, match="another process is doing the same"),
+        receipts_of(tmp_path, "work"),
+    ):
+        pass
+
+
+def test_a_receipt_that_was_cut_off_is_none(tmp_path: Path) -> None:
+    with receipts_of(tmp_path, "work") as receipts:
+        receipts.add(["1 jobs", "2 jobs"])
+    (path,) = tmp_path.iterdir()
+    path.write_text("1 jobs\n2 jo")
+
+    with receipts_of(tmp_path, "work") as receipts:
+        receipts.add(["3 jobs"])
+    with receipts_of(tmp_path, "work") as receipts:
+        assert [f"{number} jobs" in receipts for number in range(4)] == [False, True, False, True]
+        receipts.settle()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_nothing_can_be_noted_a_note_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with receipts_of(tmp_path / "missing", "work") as receipts:
+        receipts.add(["1"])
+        receipts.settle()
+
+    assert capsys.readouterr().err.endswith("(No such file or directory), so a run cut off begins anew.\n")
 
 
 def test_with_local_only_the_running_stack_gets_the_bookings(
