@@ -30,6 +30,8 @@ class Delivery:
     """Whether the mapping deleted it, since the function said that it was done."""
     failed: float | None
     """When it was known to have failed; None if it did not."""
+    error: str | None
+    """Lambda's word for how the invocation went wrong; None if it returned."""
     timed_out: bool
     """Whether the invocation was cut off by the function's timeout."""
     batch: tuple[str, ...]
@@ -94,6 +96,7 @@ def _deliveries(history: History) -> Iterator[Delivery]:
             received=received,
             deleted=any(isinstance(event, Succeeded) for _, event in rest),
             failed=next((time for time, event in rest if isinstance(event, Failed)), None),
+            error=None if invoked is None else invoked.function_error,
             timed_out=invoked is not None and invoked.timed_out,
             batch=() if invoked is None else invoked.message_ids,
         )

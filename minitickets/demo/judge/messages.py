@@ -41,6 +41,9 @@ def message_verdict(wanted: Wanted, handled: Handled, reason: set[str]) -> Itera
         if message is None or job_key(message) not in reason:
             what = f"line {line.line}" if line else "a message that nobody published"
             yield Complaint(f"{what} is a dead letter in {handled.dlq}, and nothing had failed it", handled.look)
+    crashed = {each.error for life in handled.deliveries.values() for each in life if each.error and not each.timed_out}
+    for error in sorted(crashed):
+        yield Complaint(f"an invocation of {handled.function} ended with {error}", handled.look)
     if handled.left:
         yield Complaint(f"{handled.queue} is not empty", handled.look)
 

@@ -18,12 +18,13 @@ Asked = Mapping[tuple[str, int], Sequence[int]]
 
 
 def backoff_verdict(world: World, wanted: Wanted) -> Iterator[Complaint]:
-    """The worker hides each booking's message that failed for as long as its receive count demands."""
+    """The worker hides a booking's message that failed for as long as its receive count demands, and poison not."""
     asked: dict[tuple[str, int], list[int]] = defaultdict(list)
     for hide in world.hides:
         asked[hide.message_id, hide.receive_count].append(hide.seconds)
-    for message_id, receive in _failures(world.worker, wanted):
-        wait, found = _backoff(receive), asked[message_id, receive]
+    for message_id, receive in _failures(world.worker):
+        is_booking = wanted.message_in(world.worker.bodies.get(message_id, "")) is not None
+        wait, found = _backoff(receive) if is_booking else 0, asked[message_id, receive]
         if found != [wait]:
             was = f"for {found[-1]} s" if found else "for as long as its queue does"
             yield Complaint(
@@ -56,11 +57,9 @@ def return_verdict(handled: Handled, wanted: Wanted) -> Iterator[Complaint]:
                 yield Complaint(f"{name} came back after {waited:.1f} s and not after {least:.0f} s", _LOOK)
 
 
-def _failures(handled: Handled, wanted: Wanted) -> Iterator[tuple[str, int]]:
+def _failures(handled: Handled) -> Iterator[tuple[str, int]]:
     """The message and the receive of each failure that the function itself answered."""
     for message_id, deliveries in handled.deliveries.items():
-        if wanted.message_in(handled.bodies.get(message_id, "")) is None:
-            continue
         for receive, delivery in enumerate(deliveries, start=1):
             if delivery.failed is not None and delivery.batch and not delivery.timed_out:
                 yield message_id, receive
@@ -71,5 +70,5 @@ def _backoff(receive: int) -> int:
 
 
 def _name(handled: Handled, wanted: Wanted, message_id: str) -> str:
-    line = wanted.line_of[handled.bodies[message_id]]
-    return f"line {line.line} in {handled.queue}"
+    line = wanted.line_of.get(handled.bodies.get(message_id, ""))
+    return f"line {line.line if line else '?'} in {handled.queue}"

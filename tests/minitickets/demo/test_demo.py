@@ -16,7 +16,7 @@ from PIL import Image
 from bookings import Booking, PoisonMessage, parse_booking
 from minitickets.demo.command import SAMPLE
 
-# A duplicate, one that fails once and a poison message are among these.
+# A duplicate, two that fail, one of them three times, and a poison message are among these.
 LINES = SAMPLE.read_text(encoding="utf-8").splitlines()[:15]
 
 pytestmark = [pytest.mark.embedded, pytest.mark.realtime]
@@ -87,11 +87,9 @@ def test_duplicates_were_skipped_and_poison_was_dead_lettered(demo: Demo) -> Non
     assert all("quantity" in reason for reason in demo.report["deadLetterReasons"])
 
 
-def test_a_failed_message_came_back_after_10_seconds_of_real_time(demo: Demo) -> None:
-    returned = demo.report["returnedAfterSeconds"]
-
-    assert returned
-    assert min(returned) >= 9.5  # it is hidden a moment before the function's answer is seen
+def test_what_ses_refused_came_back_when_its_receive_count_said(demo: Demo) -> None:
+    assert demo.report["complaints"] == []  # the judge counts from receive to receive, however busy this machine is
+    assert len(demo.report["returnedAfterSeconds"]) >= 4  # two recipients fail, one of them three times
 
 
 def test_each_qr_code_holds_a_genuine_token_of_its_ticket(demo: Demo) -> None:

@@ -87,3 +87,20 @@ def test_a_queue_that_cannot_be_polled_is_nobody_s_flight(world: World) -> None:
     world.happens(QueueRefused)
 
     assert (world.journal.in_flight(), world.journal.returns()) == (0, [])
+
+
+def test_each_receive_is_told_with_what_came_of_it(world: World) -> None:
+    world.happens(Received, "a", "b")
+    world.happens(Invoked, "a", "b", after=2)
+    world.happens(Failed, "a")
+    world.happens(Succeeded, "b")
+    world.happens(Received, "a", after=10)
+    world.happens(Succeeded, "a", after=1)
+
+    (first, second), (other,) = world.journal.deliveries("worker").values()
+    assert (first.deleted, first.batch) == (False, ("a", "b"))
+    assert round((first.failed or 0) - first.received) == 2
+    assert (second.deleted, second.failed, second.batch) == (True, None, ())
+    assert round(second.received - first.received) == 12
+    assert (other.deleted, other.failed, other.timed_out, other.error) == (True, None, False, None)
+    assert world.journal.deliveries("tickets") == {}
