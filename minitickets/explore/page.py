@@ -7,6 +7,7 @@ from string import Template
 
 from infra.settings import Settings
 from minitickets.bad.edit import all_edits
+from minitickets.books.coverage import SIMULATED_PROMISES, Promise
 from minitickets.books.presets import SIMULATED_PRESETS
 from minitickets.explore.exhaustive import Exhaustive, run_exhaustive
 from minitickets.explore.prediction import Case, Point, predicted_for
@@ -42,8 +43,15 @@ def render(without: Exhaustive, with_leases: Exhaustive) -> str:
         single=_rows((case for case in every if len(case.points) <= 1), *unleased, (with_leases.observed, False)),
         pairs=_rows((case for case in without.observed if len(case.points) > 1), *unleased),
         presets="\n".join(f"- `{name}`" for name in SIMULATED_PRESETS),
+        promises="\n".join(_promise(name, promise) for name, promise in SIMULATED_PROMISES.items()),
         variants="\n".join(f"| `{edit.name}` | {edit.why} |" for edit in all_edits().values() if edit.shown),
     )
+
+
+def _promise(name: str, promise: Promise) -> str:
+    parts = {"": promise.always, "with leases ": promise.with_leases, "without ": promise.without}
+    told = (f"{when}{', '.join(f'`{path}`' for path in paths)}" for when, paths in parts.items() if paths)
+    return f"- **{name}**: {'; '.join(told)}"
 
 
 def _rows(cases: Iterable[Case], *columns: tuple[Observed, bool]) -> str:
