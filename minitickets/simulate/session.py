@@ -195,7 +195,8 @@ class SecretsClient:
             time, known = self.reads[-1]
             old = now - time >= _RING_AGE
             self.services.paths[f"key: read again since {'it was old' if old else 'it lacked a key'}"] += 1
-            if not old and known == value:
+            # After a rotation it is read again for each ticket of an older key, which may have been removed since.
+            if not old and known == value and len(self.services.secret.ring.key_ids) == 1:
                 self.services.violations.add("call", NOBODY, "the signing secret was read again, and nothing was new")
         self.reads.append((now, value))
 
