@@ -18,7 +18,7 @@ from minitickets.simulate.line import Call, CallWire, Line, Step, is_the_worlds
 from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
 from minitickets.simulate.watched_tables import WatchedTable
 
-_RING_AGE = 300 * SECOND  # for which a function keeps a key ring
+_RING_AGE = 290 * SECOND  # for which a function keeps a key ring, less the time that a read takes
 _ENTRIES = 10  # SQS: in one ChangeMessageVisibilityBatch
 
 

@@ -16,8 +16,8 @@ from minitickets.simulate.scenario import Scenario, WorldOutcome
 from minitickets.simulate.services import Services
 from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
+from minitickets.simulate.worker_judge import BACKOFF
 
-_PAUSE = 180  # seconds: the longest between two receives of one message, the tickets queue's visibility timeout
 _ROTATIONS = 5  # of the signing key, so that environments with rings of different ages meet over a ticket
 _SECONDS_A_BOOKING = 2  # more than either function takes for one, with nobody to help it
 
@@ -95,8 +95,9 @@ class World:
     def _latest_end(self) -> int:
         """When the queues must be empty: each message can use up its receives, and once more after a redrive."""
         receives = 2 * (self._settings.max_receive_count + 1)
+        pause = max(*BACKOFF, self._settings.jobs_visibility_timeout, self._settings.tickets_visibility_timeout)
         working = _SECONDS_A_BOOKING * self._scenario.bookings
-        return round((self._faults.quiet_from + receives * _PAUSE + working) * SECOND)
+        return round((self._faults.quiet_from + receives * pause + working) * SECOND)
 
     def _outcome(self) -> WorldOutcome:
         services = self._services

@@ -94,7 +94,9 @@ def _missing(message: Message, seen: str) -> Iterator[str]:
     if not shows(seen, message["bookingId"]):
         yield "does not show the booking's id"
     typed = [name, event["title"], event["venue"]]
-    beside = without(seen, message["bookingId"], *(text for text in typed if not _A_NUMBER.fullmatch(text.strip())))
+    beside = without(
+        seen, message["bookingId"], *(text for text in typed if not _A_NUMBER.fullmatch(seen_in_text(text).strip()))
+    )
     if not _counts(message["quantity"], beside, seen if any(_mentions(seen_in_text(text)) for text in typed) else ""):
         yield "does not say how many tickets"
     if not _says_when(datetime.fromisoformat(event["startsAt"]), seen, beside):
