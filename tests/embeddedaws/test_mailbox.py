@@ -2,6 +2,7 @@ import email
 import email.policy
 import shutil
 from collections.abc import Callable
+from email.header import decode_header, make_header
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,10 @@ import pytest
 
 from embeddedaws import mailbox
 from embeddedaws.clients import Clients
+from embeddedaws.email_address import EmailAddress, read_address
 from embeddedaws.mailbox import Mailbox
 from tests.fixtures.servers import refusal_of
+from worker.from_address import from_address
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -100,6 +103,17 @@ def test_a_verified_sender_may_send(ses: Ses, sender: str) -> None:
     ses.send(sender=sender)
 
     assert [kept.sender for kept in ses.mailbox.emails] == [sender]
+
+
+@pytest.mark.parametrize(
+    "name", ["MiniTickets", 'Night, of "Engines"', "Café", "\u0938\u0902\u0917\u0940\u0924 " * 9 + "x"], ids=ascii
+)
+def test_the_name_of_a_sender_reads_back_as_it_was_sent(ses: Ses, name: str) -> None:
+    ses.send(sender=from_address(SENDER, name))
+
+    (path,) = ses.folder.glob("*.eml")
+    header = str(make_header(decode_header(email.message_from_bytes(path.read_bytes())["From"])))
+    assert read_address(header) == EmailAddress(SENDER, name) if name.isascii() else header == f"{name} <{SENDER}>"
 
 
 @pytest.mark.parametrize(
