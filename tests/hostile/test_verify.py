@@ -39,7 +39,7 @@ def refusal(*arguments: str) -> tuple[int, str]:
     [
         *("", " ", "-", "--", "--keys", "-1", "@ring.json", "~", "*", "$TOKEN", "%s", "{0}", "\\", "'\"", "\x1b[31m"),
         *("\n", "\r\n", "\u202e", "\ufeff", "\udcff", "\ud800", "é", "🎟", "...", "MT1....", "MT1.k1", "null", "1e400"),
-        *(f"{TOKEN} .", f" {TOKEN}", f"\n{TOKEN}", f"{TOKEN}\x0b", f"{TOKEN}=", TOKEN + TOKEN, TOKEN.lower(), TOKEN[:-1]),
+        *(f"{TOKEN} .", f" {TOKEN}", f"\n{TOKEN}", f"{TOKEN}\x0b", f"{TOKEN}=", TOKEN * 2, TOKEN.lower(), TOKEN[:-1]),
         *("x" * 100_000, "[" * 100_000, "." * 100_000, "MT1." * 50_000),
     ],
     ids=lambda token: ascii(token)[:30],
