@@ -3,6 +3,7 @@
 import json
 
 from minitickets.drill.causes import function_changed, no_concurrency, no_partial_answers
+from minitickets.drill.outcome import require_emails, require_tickets
 from minitickets.drill.runbook.where import search
 from minitickets.drill.scene import Scene
 from minitickets.drill.waiting import NotSeen, alone, until
@@ -29,7 +30,7 @@ def no_partial_answer(scene: Scene) -> None:
         )
         scene.publish(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
-    until(lambda: scene.emails(booking), "the email after the booking was published again")
+    require_emails(scene, booking)
     scene.saw("ReportBatchItemFailures is back. Published again, the booking got its email.")
 
 
@@ -49,6 +50,7 @@ def concurrency_exhausted(scene: Scene) -> None:
             scene.saw(f"Throttles: {throttles}. The message waits, received {message.receive_count} time; no log line.")
         scene.wait_until_deleted(pipeline, booking)
         waited = scene.aws.clock.now() - began
+    require_emails(scene, booking)
     scene.show_log(pipeline, scene.wait_for_event(pipeline, booking, "email_sent"))
     scene.find.append(scene.by_correlation(pipeline, booking))
     scene.saw(f"There is room again: the email was sent, {waited:.1f} s after the booking was published.")
@@ -71,6 +73,7 @@ def timed_out(scene: Scene) -> None:
         scene.saw(f"{text}. The message was not deleted; its visibility timeout ends {left:.0f} s later.")
         sent = scene.wait_for_event(pipeline, booking, "email_sent")
         scene.wait_until_deleted(pipeline, booking)
+    require_emails(scene, booking)
     scene.show_log(pipeline, sent)
     scene.saw(f"SES is quick again: the message came back, and its email was sent at receive {_receive(sent)}.")
 
@@ -91,6 +94,7 @@ def handler_misnamed(scene: Scene) -> None:
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")
         scene.wait_until_deleted(pipeline, booking)
+    require_tickets(scene, booking)
     scene.show_log(pipeline, issued)
     scene.saw(f"The command is right again. The message came back {wait:.0f} s later, and its ticket was issued.")
 

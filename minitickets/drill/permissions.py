@@ -7,8 +7,9 @@ from botocore.exceptions import ClientError
 
 from infra.naming import Names
 from minitickets.drill.causes import Statement, api, function_changed, statement_changed
+from minitickets.drill.outcome import record_of, require_emails, require_record
 from minitickets.drill.scene import Scene
-from minitickets.drill.waiting import NotSeen, alone
+from minitickets.drill.waiting import NotSeen, alone, require
 from tickets.reader import TicketReader
 
 _TABLE = "ProcessedJobsTable"  # the statement's sid, which is its policy's name too
@@ -25,11 +26,12 @@ def wrong_table_arn(scene: Scene) -> None:
             scene.saw(f"The job failed: {json.loads(failed)['reason']}. No email was sent.")
             scene.show_log(pipeline, failed)
         scene.find.append(scene.by_correlation(pipeline, booking))
-        _require(not scene.emails(booking), "a failed job without an email")
+        require(not scene.emails(booking), "a failed job without an email")
         wait = scene.skip_to_return(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
+    require_emails(scene, booking)
+    require_record(scene, booking)
     scene.saw(f"The policy is right again. The message came back after {wait:.0f} s, and its email was sent.")
-    _require(len(scene.emails(booking)) == 1, "the email after the message came back")
 
 
 def sent_not_recorded(scene: Scene) -> None:
@@ -41,11 +43,14 @@ def sent_not_recorded(scene: Scene) -> None:
             scene.publish(pipeline, booking)
             lost = scene.wait_for_event(pipeline, booking, "sent_not_recorded")
             scene.wait_until_deleted(pipeline, booking)
+            require_emails(scene, booking)
+            require(record_of(scene, booking) is None, "an email without a record")
             scene.saw(f"The email was sent, and not recorded: {json.loads(lost)['reason']}. The message is deleted.")
             scene.show_log(pipeline, *scene.events(pipeline, booking["correlationId"], "email_sent"), lost)
         scene.tell("The policy is right again. The outbox publishes the same booking a second time, as it may.")
         scene.publish(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
+        require_record(scene, booking)
         scene.tell("And a third time.")
         scene.publish(pipeline, booking)
         skipped = scene.wait_for_event(pipeline, booking, "job_skipped")
@@ -53,11 +58,8 @@ def sent_not_recorded(scene: Scene) -> None:
     sent = scene.events(pipeline, booking["correlationId"], "email_sent")
     scene.show_log(pipeline, sent[-1], skipped)
     scene.find.append(scene.by_correlation(pipeline, booking))
-    emails = len(scene.emails(booking))
-    scene.saw(
-        f"The user got {emails} emails for one booking. The second was recorded, so the third message is skipped."
-    )
-    _require(emails == 2, "two emails")  # noqa: PLR2004 - the symptom
+    require_emails(scene, booking, 2)
+    scene.saw("The user got 2 emails for one booking. The second was recorded, so the third message is skipped.")
 
 
 def api_scans(scene: Scene) -> None:
@@ -96,8 +98,3 @@ def _without_leases(scene: Scene) -> Any:
     """A lease is a PutItem before the email, so that a worker with leases would fail before it sends."""
     environment = scene.aws.lambda_service.functions.get(scene.worker.function).environment
     return function_changed(scene, scene.worker, environment={**environment, "LEASE_SECONDS": "0"})
-
-
-def _require(seen: bool, what: str) -> None:  # noqa: FBT001 - reads as an assertion
-    if not seen:
-        raise NotSeen(f"Not seen: {what}.")

@@ -8,9 +8,10 @@ from threading import Lock
 from embeddedaws.embedded_aws import EmbeddedAws
 from minitickets.drill import invocations, permissions, services
 from minitickets.drill.drilled import Drilled
+from minitickets.drill.outcome import require_emails, require_record, require_tickets
 from minitickets.drill.scene import Scene
 from minitickets.drill.standing import Standing, differences, standing_of
-from minitickets.drill.waiting import NotSeen, until
+from minitickets.drill.waiting import NotSeen
 from minitickets.errors import CommandError
 from minitickets.home import find_project
 from minitickets.stack.deployed import APPS, DeployedStack, deploy
@@ -119,9 +120,9 @@ def _check(scene: Scene) -> None:
     booking = scene.booking()
     for pipeline in (scene.worker, scene.tickets):
         scene.publish(pipeline, booking)
-    scene.wait_for_event(scene.worker, booking, "email_sent")
-    scene.wait_for_event(scene.tickets, booking, "ticket_issued")
     for pipeline in (scene.worker, scene.tickets):
         scene.wait_until_deleted(pipeline, booking)
-    until(lambda: len(scene.emails(booking)) == 1, "one email for the booking that follows")
+    require_emails(scene, booking)
+    require_record(scene, booking)
+    require_tickets(scene, booking)
     scene.tell("A booking that follows is handled normally.")

@@ -9,7 +9,7 @@ from embeddedaws.moto.contents import LogReader, QueuedMessage
 from embeddedaws.send_email import AcceptedEmail
 from minitickets.drill.runbook.evidence import Evidence
 from minitickets.drill.runbook.where import LogGroup, search
-from minitickets.drill.waiting import until
+from minitickets.drill.waiting import NotSeen, until
 from minitickets.ops.pipelines import Pipeline
 from minitickets.stack.bookings import Booking, sample_booking
 from minitickets.stack.deployed import DeployedStack
@@ -41,6 +41,11 @@ class Scene:
         self._token = secrets.token_hex(4)
         self._numbers = count(1)
         self._began = int(stack.aws.clock.now() * 1000)
+
+    @property
+    def sender(self) -> str:
+        """The address that emails come from."""
+        return self.aws.lambda_service.functions.get(self.worker.function).environment["SENDER"]
 
     def saw(self, sentence: str) -> None:
         """Something that shows the symptom, or what became of it."""
@@ -107,10 +112,15 @@ class Scene:
         """Puts the queues' clock forward to when the message comes back; gives the seconds that it was hidden for.
 
         Only between two invocations: what a function works on would become visible to another one.
+
+        Raises:
+            NotSeen: it is not in the queue.
         """
         until(lambda: not self.aws.lambda_service.functions.concurrency.in_use, "a moment without an invocation")
         message = self.message(pipeline, booking)
-        wait = message.visible_at - self.aws.clock.now() if message else 0.0
+        if message is None:
+            raise NotSeen(f"Not seen: a message that stays in {pipeline.queue} to come back.")
+        wait = message.visible_at - self.aws.clock.now()
         self.aws.clock.skip(max(0.0, wait - _SOON))
         return wait
 

@@ -3,9 +3,10 @@
 import json
 
 from minitickets.drill.causes import function_changed, no_signing_key, sender_not_verified
+from minitickets.drill.outcome import require_emails, require_tickets
 from minitickets.drill.runbook.where import search
 from minitickets.drill.scene import Booking, Scene
-from minitickets.drill.waiting import NotSeen, alone, until
+from minitickets.drill.waiting import NotSeen, alone, require, until
 from minitickets.ops.pipelines import Pipeline
 
 _TOO_MANY = 5  # tickets; a booking has four at most
@@ -26,6 +27,7 @@ def key_missing(scene: Scene) -> None:
         wait = scene.skip_to_return(pipeline, booking)
         issued = scene.wait_for_event(pipeline, booking, "ticket_issued")
         scene.wait_until_deleted(pipeline, booking)
+    require_tickets(scene, booking)
     scene.show_log(pipeline, issued)
     scene.saw(f"The key is there. The message came back {wait:.0f} s later, and its ticket was issued.")
 
@@ -42,12 +44,12 @@ def sender_unknown(scene: Scene) -> None:
         scene.show_log(pipeline, failed, refusal)
         scene.find.append(scene.by_correlation(pipeline, booking))
         message = scene.message(pipeline, booking)
-        if message is None or message.message_id != message_id:
+        if message is None or message.message_id != message_id or scene.emails(booking):
             raise NotSeen("Not seen: a message that waits for the account to be mended.")
         scene.saw("SES refuses every email: account_cannot_send, once per batch. The message is kept, not poison.")
         wait = scene.skip_to_return(pipeline, booking)
         scene.wait_until_deleted(pipeline, booking)
-    until(lambda: scene.emails(booking), "the email after the sender was verified")
+    require_emails(scene, booking)
     scene.saw(f"The domain is verified. The message came back after {wait:.0f} s, and its email was sent.")
 
 
@@ -58,7 +60,8 @@ def poison(scene: Scene) -> None:
     began = scene.aws.clock.now()
     message_id = scene.publish(pipeline, booking)
     try:
-        until(lambda: scene.dead_letter(pipeline, booking), f"the message in {pipeline.dlq}")
+        letter = until(lambda: scene.dead_letter(pipeline, booking), f"the message in {pipeline.dlq}")
+        require(letter.message_id == message_id and not scene.emails(booking), "a message that got no email")
         seconds = scene.aws.clock.now() - began
         lines = scene.events(pipeline, message_id, "poison_message")
         scene.show_log(pipeline, lines[0], lines[-1])

@@ -19,7 +19,7 @@ class NotSeen(Exception):  # noqa: N818 - says what happened
     """What a drill waited for did not come; the text is a sentence for people."""
 
 
-def until(look: Callable[[], T], what: str) -> T:
+def until(look: Callable[[], T | None], what: str) -> T:
     """What `look` gives, as soon as it gives anything.
 
     Raises:
@@ -31,6 +31,16 @@ def until(look: Callable[[], T], what: str) -> T:
             raise NotSeen(f"Not seen within {PATIENCE:.0f} s: {what}.")
         time.sleep(_LOOK_AGAIN)
     return seen
+
+
+def require(seen: bool, what: str) -> None:  # noqa: FBT001 - reads as an assertion
+    """Goes on if that was seen.
+
+    Raises:
+        NotSeen: it was not; `what` says what was looked for.
+    """
+    if not seen:
+        raise NotSeen(f"Not seen: {what}.")
 
 
 @contextmanager

@@ -23,7 +23,7 @@ CAUGHT = {
     "no-email": "got no email",
     "to-the-sender": "got no email",
     "always-one-ticket": "does not say how many tickets",
-    "no-record": "has no record",
+    "no-record": "it is a lease and no record",
     "record-in-milliseconds": "does not expire 30 days after",
     "never-issued": "its status is another",
     "one-ticket-too-many": "was not booked",
