@@ -82,6 +82,7 @@ SIMULATED_PROMISES: Mapping[str, Promise] = {
             "send: LimitExceededException",
             "send: MessageRejected",
             "send: SendingPausedException",
+            "send: SomethingNewException",
             "send: TooManyRequestsException",
             "send: no answer",
             "tickets: contradiction",

@@ -1,6 +1,6 @@
 """What is checked of every invocation that answered, of either function, against what the world itself saw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,12 @@ class Judged:
     def logged(self, event: str) -> list[Mapping[str, Any]]:
         """The lines about it with that event."""
         return [line for line in self.lines if line["message"] == event]
+
+
+def logged_about(messages: Iterable[Judged], booking: int, event: str) -> list[Mapping[str, Any]]:
+    """The lines with that event about any message of a booking; one that is twice in the batch counts once."""
+    by_id = {message.id: message for message in messages if message.booking == booking}
+    return [line for message in by_id.values() for line in message.logged(event)]
 
 
 class Judge:

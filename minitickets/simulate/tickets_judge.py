@@ -7,7 +7,7 @@ from typing import Any, Literal
 from minitickets.books.bookings import NOBODY
 from minitickets.books.ticket_ledger import TicketLedger
 from minitickets.books.violations import Violations
-from minitickets.simulate.judging import SLACK, Judge, Judged
+from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
 from minitickets.simulate.line import Step
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.witness import MadeCall, Witness
@@ -89,7 +89,7 @@ class TicketsJudge(Judge):
     def _check_issued(self, messages: Sequence[Judged], witness: Witness) -> None:
         for booking in {message.booking for message in messages}:
             done = sum(made.outcome == "done" for made in witness.of(booking, "issue"))
-            told = sum(len(message.logged("ticket_issued")) for message in messages if message.booking == booking)
+            told = len(logged_about(messages, booking, "ticket_issued"))
             if done != told:
                 self._violations.add("log", booking, f"{told} ticket_issued are logged, and {done} were completed")
         if any(made.call.booking == NOBODY and made.call.step != "key" for made in witness.calls):

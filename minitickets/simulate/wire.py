@@ -44,6 +44,13 @@ _PAUSED = (
     ("MessageRejected", 400, "Sending suspended for this account."),
     ("LimitExceededException", 400, "Daily message quota exceeded."),
 )
+# What may be about anything: it must come back. The last two are in no list.
+_FAILURES = (
+    *(("InternalServerError", 500, ""),) * 4,
+    ("ServiceUnavailable", 503, ""),
+    ("MessageRejected", 400, "Something that nobody has heard of."),
+    ("SomethingNewException", 400, ""),
+)
 
 
 class TimedWire:
@@ -142,8 +149,8 @@ class TimedWire:
         raise error
 
     def _refusal(self, kind: Kind, service: Service, operation: str) -> ClientError:
-        if kind == "paused":
-            code, status, text = self._chance.one_of(_PAUSED)
+        if service == "ses" and kind in {"paused", "serverError"}:
+            code, status, text = self._chance.one_of(_PAUSED if kind == "paused" else _FAILURES)
             return refusal(code, operation, status, text)
         if kind == "throttle":
             return refusal(_THROTTLES.get(service, "ThrottlingException"), operation, TOO_MANY)

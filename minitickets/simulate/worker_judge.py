@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from minitickets.books.bookings import NOBODY
 from minitickets.books.violations import Violations
-from minitickets.simulate.judging import SLACK, Judge, Judged
+from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.witness import MadeCall, Witness
 
@@ -152,7 +152,7 @@ class WorkerJudge(Judge):
             sent = sum(made.outcome == "done" for made in sends)
             if sent and any(made.began >= sends[-1].ended for made in witness.of(booking, "give back")):
                 self._violations.add("lease", booking, "the lease was given back after the email was sent")
-            told = sum(len(message.logged("email_sent")) for message in messages if message.booking == booking)
+            told = len(logged_about(messages, booking, "email_sent"))
             if sent != told:
                 self._violations.add("log", booking, f"{told} email_sent are logged, and SES answered {sent} sends")
         for stop in stops(witness):
@@ -165,7 +165,7 @@ class WorkerJudge(Judge):
                 continue
             tries = witness.of(booking, "record")
             lost = not any(made.outcome in {"done", "condition"} for made in tries)
-            told = [line for m in messages if m.booking == booking for line in m.logged("sent_not_recorded")]
+            told = logged_about(messages, booking, "sent_not_recorded")
             if lost != bool(told) or any(line["level"] != "ERROR" for line in told):
                 self._violations.add(
                     "log", booking, f"the record is {'lost' if lost else 'there'}, and the log says else"
