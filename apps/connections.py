@@ -27,7 +27,8 @@ def create_connection(address: tuple[str, int], timeout: Any = None, *args: Any,
     """
     if not isinstance(timeout, float | int):  # none, or the process's default: nothing to share out
         return _connect_to(address, timeout, *args, **options)
-    found = socket.getaddrinfo(*address, connection.allowed_gai_family(), socket.SOCK_STREAM)
+    host, port = address
+    found = socket.getaddrinfo(host.strip("[]"), port, connection.allowed_gai_family(), socket.SOCK_STREAM)
     deadline = monotonic() + timeout
     error = OSError("the name has no address")
     for tried, (*_, at) in enumerate(found):

@@ -97,6 +97,13 @@ def test_an_address_that_answers_is_found_behind_dead_and_closed_ones(
             assert 0 < (connected.gettimeout() or 0) < TIMEOUT
 
 
+def test_an_address_may_stand_in_brackets_as_one_of_version_6_does() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as alive:
+        address = ("[127.0.0.1]", alive.getsockname()[1])
+        with connections.create_connection(address, TIMEOUT) as connected:
+            assert connected.getpeername() == alive.getsockname()
+
+
 def test_a_name_without_an_address_is_an_error_of_the_network(resolve: Callable[..., None]) -> None:
     resolve()
     with pytest.raises(OSError, match="no address"):
