@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from embeddedaws.email_address import EmailAddress, read_address
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.moto.queue_time import QueueClock
 from fuzz.hostile_messages import HostileMessage, hostile_messages
@@ -22,7 +23,8 @@ pytestmark = [pytest.mark.embedded, pytest.mark.long]
 
 FUNCTIONS = ("worker", "tickets")
 # The fewest receives that a stack may have, and full batches: the same to see in a third of the time.
-SETTINGS = {"maxReceiveCount": "3", "ticketsBatchSize": "10"}
+SENDER_NAME = "Caf\u00e9, Berlin"
+SETTINGS = {"maxReceiveCount": "3", "ticketsBatchSize": "10", "senderName": SENDER_NAME}
 LEAP = 180  # seconds: the visibility timeout of the tickets queue, so that everything that failed comes back at once
 SENDABLE = [case for case in hostile_messages() if case.sendable]
 POISON = {
@@ -50,6 +52,7 @@ class Outcome:
             self.logs = stack.read_logs()
             self.dead = {name: list(_received(aws, each.dlq_url)) for name, each in stack.pipelines._asdict().items()}
             self.recipients = Counter(email.recipient for email in aws.mailbox.emails)
+            self.senders = {read_address(email.sender) for email in aws.mailbox.emails}
             keys = [key for key, _ in stack.objects(stack.output("assetsBucket"))]
             self.tickets = {key.removeprefix("tickets/").removesuffix(".png").replace("/", "-") for key in keys}
 
@@ -100,6 +103,10 @@ def test_each_accepted_message_is_one_email_to_its_recipient(
         booking_ids.add(booking_id)
         check_mime(path.read_bytes(), json.loads(case.body)["recipient"]["email"], case)
     assert booking_ids == set(ACCEPTED)
+
+
+def test_each_email_comes_from_the_name_and_the_address_that_the_policy_allows(outcome: Outcome) -> None:
+    assert outcome.senders == {EmailAddress("no-reply@minitickets.theversehub.in", SENDER_NAME)}
 
 
 def test_each_accepted_message_has_its_two_tickets(outcome: Outcome) -> None:

@@ -23,7 +23,7 @@ def shown(page_at: PageAt, booking: Callable[..., Booking]) -> Callable[..., Pag
     return show
 
 
-@pytest.mark.parametrize("letter", ["W", "\u5f35", "\u0639"], ids=ascii)
+@pytest.mark.parametrize("letter", ["W", "\u5f35"], ids=ascii)
 def test_no_text_makes_it_wider_than_the_phone(shown: Callable[..., Page], letter: str) -> None:
     event = {"id": "e", "title": letter * 300, "venue": letter * 500, "startsAt": "2026-12-24T19:30:00+05:30"}
     recipient = {"email": "ada@example.com", "name": letter * 100}
