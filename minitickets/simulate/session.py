@@ -174,7 +174,7 @@ class SecretsClient:
     wire: CallWire
     line: Line
     reads: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-    """When the secret was read in this environment, in microseconds of the run, and what was in it."""
+    """When a read of the secret began in this environment, in microseconds of the run, and what was in it."""
     exceptions = Exceptions
 
     def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
@@ -185,20 +185,21 @@ class SecretsClient:
                 raise LookupError("the function may read the signing secret only")
             return {"SecretString": self.services.secret.value()}
 
+        began = self.services.kernel.now  # which the ring's age is counted from
         answer = self.wire.call(self.line, _whole_batch("key", "GetSecretValue", request), read)
-        self._note(self.services.kernel.now)
+        self._note(began)
         return answer
 
-    def _note(self, now: int) -> None:
+    def _note(self, began: int) -> None:
         value = self.services.secret.value()
         if self.reads:
             time, known = self.reads[-1]
-            old = now - time >= _RING_AGE
+            old = began - time >= _RING_AGE
             self.services.paths[f"key: read again since {'it was old' if old else 'it lacked a key'}"] += 1
             # After a rotation it is read again for each ticket of an older key, which may have been removed since.
             if not old and known == value and len(self.services.secret.ring.key_ids) == 1:
                 self.services.violations.add("call", NOBODY, "the signing secret was read again, and nothing was new")
-        self.reads.append((now, value))
+        self.reads.append((began, value))
 
 
 def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> Call:

@@ -38,7 +38,7 @@ class TicketsJudge(Judge):
             if message.expected.message is None:
                 self._check_poison(message)
             elif message.failed:
-                self._check_failed(message, message.expected.message)
+                self._check_failed(message, message.expected.message, _calls(message, messages))
             else:
                 self._check_done(message, message.expected.message)
         self.check_privacy(messages)
@@ -59,8 +59,8 @@ class TicketsJudge(Judge):
         if message.witness.of(message.booking, *_STEPS):
             self.say("poison", message, "it is poison, and it led to tickets")
 
-    def _check_failed(self, message: Judged, told: Mapping[str, Any]) -> None:
-        cause = self._cause(message, told)
+    def _check_failed(self, message: Judged, told: Mapping[str, Any], calls: Sequence[MadeCall]) -> None:
+        cause = self._cause(message, told, calls[-1] if calls else None)
         if cause is None:
             self.say("cause", message, "it failed, and nothing that the world did explains it")
         elif cause != "call":
@@ -74,8 +74,7 @@ class TicketsJudge(Judge):
             self.say("log", message, "it was answered as done, and no line says so")
         self.check_no_failure_line(message)
 
-    def _cause(self, message: Judged, told: Mapping[str, Any]) -> Cause | None:
-        last = _last(message)
+    def _cause(self, message: Judged, told: Mapping[str, Any], last: MadeCall | None) -> Cause | None:
         if last is not None and last.failed:
             return "call"
         found = last is not None and last.call.step == "find" and last.outcome == "done"
@@ -99,6 +98,12 @@ class TicketsJudge(Judge):
 _LONGEST = 7.0  # seconds that the longest call may take, to S3: two tries of three seconds and a pause
 
 
-def _last(message: Judged) -> MadeCall | None:
+def _calls(message: Judged, messages: Sequence[Judged]) -> Sequence[MadeCall]:
+    """The calls for one message: those for another one of the same booking in the batch begin with a claim too."""
     calls = message.witness.of(message.booking, *_STEPS)
-    return calls[-1] if calls else None
+    begun = [index for index, made in enumerate(calls) if made.call.step == "claim"]
+    alike = [each for each in messages if each.booking == message.booking and each.expected.message is not None]
+    place = next(index for index, each in enumerate(alike) if each is message)
+    if not begun or place >= len(begun):
+        return [] if begun else calls
+    return calls[begun[place] : [*begun, len(calls)][place + 1]]
