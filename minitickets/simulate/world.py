@@ -4,7 +4,6 @@ from collections import Counter
 from contextlib import redirect_stdout
 from typing import TextIO, cast
 
-from infra.settings_times import BACKOFF
 from minitickets.books.fates import EmailFate, TicketsFate
 from minitickets.simulate.environments import tickets_environment, worker_environment
 from minitickets.simulate.function import Environment, make_function

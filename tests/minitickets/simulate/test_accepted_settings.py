@@ -16,7 +16,7 @@ from tests.fixtures.worlds import make_settings
 BOOKINGS = 6
 _LOST = {"lost", "ticket lost"}
 
-SOME = range(8)
+SOME = range(4)
 """Seeds that are tried each time."""
 
 
@@ -45,13 +45,13 @@ def test_with_some_random_settings_all_arrives_or_is_a_dead_letter() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(7))
 def test_with_two_hundred_random_settings_all_arrives_or_is_a_dead_letter(part: int) -> None:
-    assert not _try(range(8 + 24 * part, 8 + 24 * (part + 1)))
+    assert not _try(range(4 + 28 * part, 4 + 28 * (part + 1)))
 
 
 def test_random_settings_stand_at_both_ends_of_what_is_accepted() -> None:
-    drawn = [random_settings(seed) for seed in range(60)]
+    drawn = [random_settings(seed) for seed in range(40)]
 
     assert {each["lease"] for each in drawn} == {"false", "true"}
     for key, least in {"workerTimeout": 9, "ticketsTimeout": 15, "maxReceiveCount": 3, "workerBatchSize": 1}.items():
