@@ -31,6 +31,7 @@ _COMMANDS = {
     "explore": ("minitickets.explore.command:explore", "Take the worker through every schedule there is."),
     "scale": ("minitickets.scale.command:scale", "Say what load stops the stack first, and its cost."),
     "soak": ("minitickets.soak.command:soak", "Run the real processes while everything goes wrong."),
+    "teardown": ("minitickets.ops.teardown:teardown", "Take a stack away for good, in lines to read first."),
     "image": ("minitickets.ops.image:image", "Build the container image of both functions."),
 }
 

@@ -39,6 +39,7 @@ QUICK = {
     "plan": [],
     "publish": [os.devnull, "--local"],
     "scale": [],
+    "teardown lines": [],
     "simulate": ["--bookings", "30"],
     "verify": ["MT1.k1.bkg_1-1.evt_9.AAAAAAAAAAAAAAAAAAAAAA"],
     "what-can": ["api"],

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from embeddedaws.clients import DEPLOYER
 from embeddedaws.embedded_aws import EmbeddedAws
 from embeddedaws.plugin import serving
 from minitickets.stack.deployed import APPS
@@ -48,6 +49,27 @@ class PulumiStack(OperatedStack):
         said = ran.stdout + ran.stderr
         assert (ran.returncode != 0) == fails, f"pulumi {' '.join(arguments)} ended with {ran.returncode}:\n{said}"
         return said if fails else ran.stdout
+
+    def shell(self, script: str, *, fails: bool = False) -> str:
+        """What lines of a shell print that may use `pulumi`, the AWS CLI and this project's command."""
+        ran = subprocess.run(
+            ["/bin/sh", "-c", script],
+            cwd=self.project.root,
+            env={
+                **self.environment,
+                "AWS_ENDPOINT_URL": self.aws.endpoint_url,
+                "AWS_DEFAULT_REGION": self.aws.region,  # what version 1 of the AWS CLI reads
+                "AWS_ACCESS_KEY_ID": DEPLOYER.access_key_id,
+                "AWS_SECRET_ACCESS_KEY": DEPLOYER.secret_access_key,
+                "PULUMI_SKIP_CONFIRMATIONS": "true",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert (ran.returncode != 0) == fails, f"{script}\n{ran.stdout}\n{ran.stderr}"
+        return ran.stdout + ran.stderr if fails else ran.stdout
 
     def set(self, **settings: object) -> None:
         """`pulumi config set` for each; None takes one away."""

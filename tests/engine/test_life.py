@@ -1,5 +1,7 @@
 """The life of a stack, by Pulumi's own engine."""
 
+import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -165,6 +167,37 @@ def test_a_creation_that_fails_in_the_middle_is_gone_on_with(tmp_path: Path) -> 
         stack.publish(_booking("after"))
         stack.settle()
         assert (stack.emails(), stack.tickets()) == (["after@example.com"], _tickets("after"))
+
+
+def test_the_lines_of_teardown_leave_nothing_and_delete_nothing_before_they_can(stack: PulumiStack) -> None:
+    made = stack.up()["create"]
+    stack.write_key()
+    stack.publish(_booking("before"))
+    stack.settle()
+    clients, bucket = stack.aws.clients, stack.outputs()["assetsBucket"]
+    clients.s3.put_object(Bucket=bucket, Key="tickets/bkg_engine_before/1.png", Body=b"another version")
+    clients.s3.delete_object(Bucket=bucket, Key="tickets/bkg_engine_before/2.png")
+    clients.ecr.put_image(
+        repositoryName=stack.deployed().names.worker_repository,
+        imageManifest=json.dumps({"schemaVersion": 2, "config": {"digest": "sha256:00"}, "layers": []}),
+        imageManifestMediaType="application/vnd.docker.distribution.manifest.v2+json",
+        imageTag="1",
+    )
+
+    script = stack.shell("minitickets teardown lines --stack dev")
+    script = re.sub("^sleep .*$", "", script, flags=re.MULTILINE)
+    assert "Made from its state." in script
+    with stack.deployed().api():
+        assert "detach api-queries-tickets from these first, " in stack.shell(script, fails=True)
+        assert stack.up() == {"same": made}
+    said = stack.shell(script)
+
+    assert "versions deleted." in said
+    assert stack.pulumi("stack", "ls", "--json").strip() == "[]"
+    assert not clients.s3.list_buckets().get("Buckets")
+    assert not clients.dynamodb.list_tables()["TableNames"]
+    assert not clients.ecr.describe_repositories()["repositories"]
+    assert not clients.sqs.list_queues().get("QueueUrls")
 
 
 def test_what_is_protected_refuses_to_go_and_nothing_else_goes(stack: PulumiStack) -> None:

@@ -31,6 +31,7 @@ COMMANDS = [
     "explore",
     "scale",
     "soak",
+    "teardown",
     "image",
 ]
 
