@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _LIMIT = 60  # seconds
 _CONTEXT = get_context("forkserver")  # a process that has imported everything, and no threads
-_CONTEXT.set_forkserver_preload(["minitickets.cli", "minitickets.ops.publish", "minitickets.ops.dlq", __name__])
+_CONTEXT.set_forkserver_preload(
+    ["minitickets.cli", "minitickets.ops.publish", "minitickets.ops.dlq", "minitickets.ops.keys", __name__]
+)
 
 
 class Killer:
