@@ -54,6 +54,7 @@ class EmailLedger(MessageLedger[EmailFate]):
         if not fate.emails:
             self._violations.add("order", booking, "it was recorded before SES had accepted an email")
         fate.recorded, fate.recorded_by = self._tick, attempt
+        attempt.recorded = True
         if attempt in fate.open:
             fate.open.remove(attempt)
 

@@ -16,6 +16,7 @@ class Attempt:
     leased: bool = False  # it holds the lease
     emails: int = 0
     record_failures: int = 0  # tries of the record that the world failed
+    recorded: bool = False  # one of the tries was carried out
     window: Window | None = None  # what an email that arrives later would fall into
 
 

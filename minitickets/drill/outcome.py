@@ -3,7 +3,6 @@
 import json
 from base64 import b64decode
 
-from embeddedaws.send_email import AcceptedEmail
 from minitickets.books.contract.emails import email_complaints
 from minitickets.books.contract.message import Item, asset_key, job_key, ticket_ids
 from minitickets.books.contract.qr_code import qr_complaints
@@ -11,6 +10,7 @@ from minitickets.books.contract.records import record_complaints
 from minitickets.books.contract.tickets import ticket_complaints, token_of
 from minitickets.drill.scene import Booking, Scene
 from minitickets.drill.waiting import NotSeen, require, until
+from minitickets.stack.accepted import request_of
 
 
 def require_emails(scene: Scene, booking: Booking, count: int = 1) -> None:
@@ -23,7 +23,7 @@ def require_emails(scene: Scene, booking: Booking, count: int = 1) -> None:
     emails, sender = scene.emails(booking), scene.sender
     require(len(emails) == count, f"{count} emails and no more")
     for email in emails:
-        for wrong in email_complaints(booking, _request(email), sender=sender):
+        for wrong in email_complaints(booking, request_of(email), sender=sender):
             raise NotSeen(f"Not seen: a right email; {wrong}.")
 
 
@@ -87,14 +87,3 @@ def _ring(scene: Scene) -> dict[str, bytes]:
     secret = scene.aws.clients.secretsmanager.get_secret_value(SecretId=scene.stack.output("signingSecretArn"))
     keys: dict[str, str] = json.loads(secret["SecretString"])["keys"]
     return {key_id: b64decode(key) for key_id, key in keys.items()}
-
-
-def _request(email: AcceptedEmail) -> dict[str, object]:
-    """The parameters of SendEmail that made it: the embedded SES takes no others."""
-    texts = {"Subject": email.subject, "Text": email.text, "Html": email.html}
-    subject, text, html = ({"Data": each, "Charset": "UTF-8"} for each in texts.values())
-    return {
-        "FromEmailAddress": email.sender,
-        "Destination": {"ToAddresses": [email.recipient]},
-        "Content": {"Simple": {"Subject": subject, "Body": {"Text": text, "Html": html}}},
-    }

@@ -1,47 +1,83 @@
-"""What must hold when a run is over."""
+"""What must hold of every booking when a run is over, by what mailbox, tables, bucket and queues hold."""
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from minitickets.books.bookings import in_body, of_id, of_key
+from embeddedaws.send_email import AcceptedEmail
+from minitickets.books.bookings import body_of, in_body, of_address, of_key
+from minitickets.books.contract.emails import email_complaints
+from minitickets.books.contract.message import Item, Message, job_key
+from minitickets.books.contract.records import record_complaints
 from minitickets.books.violations import Violations
 from minitickets.ops.dead_letters import DeadLetter
 from minitickets.ops.log_lines import Entry
 from minitickets.soak.bookkeeper import Bookkeeper
 from minitickets.soak.publication import quantity_of
+from minitickets.stack.accepted import request_of
 
-if TYPE_CHECKING:
-    from embeddedaws.clients import Clients
+Emails = Mapping[int, Sequence[AcceptedEmail]]
+"""Those of each booking, by its number."""
 
 
-def check_emails(emails: Mapping[int, int], bookings: range, books: Bookkeeper, violations: Violations) -> None:
-    """Each booking has an email, and as many as the books say; the books have told if there are too many."""
+def message_of(booking: int) -> Message:
+    """The message of a booking."""
+    return json.loads(body_of(booking, quantity_of(booking)))
+
+
+def emails_of(emails: Iterable[AcceptedEmail]) -> Emails:
+    """Sorts a run's emails by their recipients; under -1 are those to nobody of the run."""
+    found: dict[int, list[AcceptedEmail]] = defaultdict(list)
+    for email in emails:
+        found[of_address(email.recipient)].append(email)
+    return found
+
+
+def check_emails(emails: Emails, bookings: range, books: Bookkeeper, sender: str, violations: Violations) -> None:
+    """Each booking has an email, as many as the books say, and each is what it must be.
+
+    The books have told already if there are too many.
+    """
+    for _ in range(sum(len(each) for booking, each in emails.items() if booking not in bookings)):
+        violations.add("content", -1, "an email went to somebody who booked nothing")
     for booking in bookings:
-        booked = books.ledger.fates[booking].emails
-        sent = emails.get(booking, 0)
+        sent, booked = emails.get(booking, ()), books.ledger.fates[booking].emails
         if not sent:
             violations.add("lost", booking, "it has no email, and no dead letter was left to move back")
-        if sent != booked:
-            violations.add("unknown error", booking, f"SES kept {sent} emails, and the books have {booked}")
+        if len(sent) != booked:
+            violations.add("unknown error", booking, f"SES kept {len(sent)} emails, and the books have {booked}")
+        for email in sent:
+            for wrong in email_complaints(message_of(booking), request_of(email), sender=sender):
+                violations.add("content", booking, f"its email is wrong: {wrong}")
 
 
-def explain(books: Bookkeeper, entries: Iterable[Entry], violations: Violations) -> int:
-    """Finds the cause of each window that no fault opened.
+def check_records(
+    items: Iterable[Item], emails: Emails, bookings: range, unrecorded: AbstractSet[int], violations: Violations
+) -> None:
+    """Each booking's email has a record, but for those whose record the world prevented."""
+    records = {item.get("jobKey", {}).get("S", ""): item for item in items}
+    for booking in bookings:
+        message = message_of(booking)
+        record = records.get(job_key(message))
+        if booking in unrecorded and (record is None or "leaseOwner" in record):
+            continue
+        if record is None:
+            violations.add("record", booking, "there is no record of its email")
+            continue
+        ids = [email.message_id for email in emails.get(booking, ())]
+        for wrong in record_complaints(message, record, email_ids=ids):
+            violations.add("content", booking, f"its record is wrong: {wrong}")
 
-    Where this machine is slower than a client's patience, the worker loses an answer without any fault of ours. It says
-    so in its log; gives how many such windows there are. Without such a line the window is a violation.
-    """
-    told = {of_key(entry["jobKey"]) for entry in entries if _lost_an_answer(entry)}
-    slow = 0
-    for booking, window in books.unexplained:
-        if window == "not recorded" and booking in told:
-            slow += 1
-        else:
-            violations.add("too many emails", booking, f"no fault opened the window ({window})")
-    return slow
+
+def check_logs(entries: Sequence[Entry], emails: Emails, bookings: range, violations: Violations) -> None:
+    """The log tells of no email that is not there, and has nobody's address."""
+    told = Counter(of_key(str(entry.get("jobKey"))) for entry in entries if entry.get("message") == "email_sent")
+    for booking in bookings:
+        if told[booking] > len(emails.get(booking, ())):
+            violations.add("log", booking, f"{told[booking]} lines tell of its emails, and there are fewer")
+    for booking in _addressed(entries):
+        violations.add("log", booking, "its recipient's address is in a line")
 
 
 def check_dead_letters(
@@ -66,62 +102,8 @@ def check_receives(receives: int, allowed: int, violations: Violations) -> None:
         violations.add("receive count", -1, f"a message was received {receives} times, and {allowed} are allowed")
 
 
-@dataclass(frozen=True)
-class IssuedTickets:
-    """All issued tickets and all QR codes.
-
-    Args:
-        issued: asset key by ticket id.
-        versions: the distinct contents that each asset key ever had, as ETags.
-    """
-
-    issued: dict[str, str]
-    versions: dict[str, set[str]]
-
-
-def read_tickets(clients: "Clients", table: str, bucket: str) -> IssuedTickets:
-    """Reads the whole table and the list of the bucket, which keeps every version."""
-    issued: dict[str, str] = {}
-    scanned = clients.dynamodb.get_paginator("scan").paginate(
-        TableName=table,
-        ProjectionExpression="ticketId, assetKey, #status",
-        ExpressionAttributeNames={"#status": "status"},  # a reserved word
-    )
-    for page in scanned:
-        for item in page["Items"]:
-            if "status" in item and item["status"].get("S") == "issued":  # a booking's claim has none
-                issued[item["ticketId"].get("S", "")] = item["assetKey"].get("S", "")
-    versions: dict[str, set[str]] = defaultdict(set)
-    for page in clients.s3.get_paginator("list_object_versions").paginate(Bucket=bucket, Prefix="tickets/"):
-        for version in page.get("Versions", []):
-            versions[version.get("Key", "")].add(version.get("ETag", ""))
-    return IssuedTickets(issued, versions)
-
-
-def check_tickets(tickets: IssuedTickets, bookings: Iterable[int], violations: Violations) -> int:
-    """Each booking has all its tickets, each with one QR code for ever; gives how many were issued."""
-    wanted = {booking: quantity_of(booking) for booking in bookings}
-    issued: dict[int, int] = defaultdict(int)
-    for ticket_id, asset_key in tickets.issued.items():
-        booking = of_key(ticket_id)
-        issued[booking] += 1
-        if booking in wanted and asset_key not in tickets.versions:
-            violations.add("ticket without QR code", booking, f"{ticket_id} was issued without one")
-    for booking, quantity in wanted.items():
-        if issued[booking] != quantity:
-            violations.add("ticket lost", booking, f"{issued[booking]} of {quantity} tickets are issued")
-    for booking, key in _written_again(tickets):
-        if booking in wanted:
-            violations.add("ticket bytes", booking, f"{key} was written again with other bytes")
-    return sum(issued[booking] for booking in wanted)
-
-
-def _written_again(tickets: IssuedTickets) -> Iterator[tuple[int, str]]:
-    for key, contents in tickets.versions.items():
-        if len(contents) > 1:
-            yield of_id(key.split("/")[1]), key
-
-
-def _lost_an_answer(entry: Entry) -> bool:
-    unclear = entry.get("message") == "job_failed" and entry.get("error") == "Unclear"
-    return "jobKey" in entry and (unclear or entry.get("message") == "sent_not_recorded")
+def _addressed(entries: Iterable[Entry]) -> Iterator[int]:
+    for entry in entries:
+        for word in json.dumps(entry).replace('"', " ").split():
+            if word.endswith("@example.com"):
+                yield of_address(word)

@@ -1,11 +1,11 @@
 """The books on the emails of a run on real processes: a ledger, fed by what the services were asked for.
 
-The ledger says how many emails each booking may have: one, and one for each *window* that stood open. Here each window
-needs a cause as well, a fault that really hit that booking:
+The ledger says how many emails each booking may have: one, and one for each *window* that stood open. Each window needs
+a cause in the world, and no word of the worker counts as one:
 
-    crash         its worker's process was killed, or timed out
-    unclear       SES took the email, and a fault kept the answer from the worker
-    not recorded  a fault hit the worker's PutItem, or the worker logged that it got no answer in time
+    crash         its worker's process was killed here
+    unclear       SES took the email, and the answer did not reach the worker: a fault, or a machine that was too slow
+    not recorded  faults or a slow machine hit the worker's tries of the record
     two workers   its message was there twice: published twice, or delivered again by a fault
 """
 
@@ -16,24 +16,39 @@ from threading import Condition
 from typing import TypeVar
 
 from minitickets.books.email_ledger import EmailLedger
-from minitickets.books.fates import Attempts, EmailFate, Window
+from minitickets.books.fates import Attempts, EmailFate
 from minitickets.books.faults import Fault, Kind
 from minitickets.books.violations import Violations
+from minitickets.soak.paths import path_of, paths_of_end
 from minitickets.soak.request import FunctionRequest
-from worker.bootstrap import SES
 
 T = TypeVar("T")
 
 _TWICE: frozenset[Kind] = frozenset({"overlap", "duplicate"})
 
 
+@dataclass(frozen=True)
+class Carried:
+    """How a call ended in its service."""
+
+    done: bool
+    """Whether the service did what it was asked for, or had done so before."""
+    found: bool = False
+    """Whether its answer holds an item."""
+    refused: bool = False
+    """Whether its condition did not hold."""
+    lost: bool = False
+    """Whether nobody will read the answer."""
+
+
 @dataclass
 class BookedInvocation:
-    """One invocation of the worker, as its requests show it."""
+    """One invocation of a function, as its requests show it."""
 
     attempts: Attempts = field(default_factory=Attempts)
-    disturbed: set[int] = field(default_factory=set[int])
-    """The bookings whose PutItem met a fault in it."""
+    bookings: set[int] = field(default_factory=set[int])
+    failures: int = 0
+    """How often the world failed it: faults that struck, and answers that came too late."""
 
 
 class Bookkeeper:
@@ -47,15 +62,22 @@ class Bookkeeper:
     Attributes:
         ledger: the books.
         faults: how many faults fell, by service and kind.
-        unexplained: bookings with a window whose cause only the worker's log can tell, with the window.
+        late: how many answers came too late, since this machine was too slow.
+        paths: how often each path through the functions was taken, by what the services saw.
+        unrecorded: the bookings with an email whose record the world prevented.
     """
 
     def __init__(self, bookings: range, violations: Violations, *, leases: bool) -> None:
         self.ledger = EmailLedger(violations, leases=leases)
         self.ledger.fates += [EmailFate() for _ in range(bookings.stop)]
         self.faults: Counter[str] = Counter()
-        self.unexplained: list[tuple[int, Window]] = []
+        self.late = 0
+        self.paths: Counter[str] = Counter()
+        self.unrecorded: set[int] = set()
+        self._violations = violations
+        self._leases = leases
         self._twice: set[int] = set()
+        self._failed: set[int] = set()
         self._invocations: dict[str, BookedInvocation] = {}  # by trace id
         self._open: dict[str, list[BookedInvocation]] = defaultdict(list)  # by log stream, the oldest first
         self._changed = Condition()
@@ -69,21 +91,20 @@ class Bookkeeper:
         """A fault fell on a request."""
         with self._changed:
             self.faults[f"{fault.service} {fault.kind}"] += 1
-            if request.operation == "PutItem":
-                invocation = self._invocation(request, log_stream)
-                invocation.disturbed.add(request.booking)
-                self.ledger.record_failed(invocation.attempts, request.booking)
+            self.paths[path_of(request, fault.kind)] += 1
             if fault.kind in _TWICE:
                 self._twice.add(request.booking)
+            self._fail(request, log_stream)
 
     def redelivered(self, booking: int) -> None:
         """A message of the booking is going to be delivered again, although it was deleted."""
         with self._changed:
             self.faults["sqs duplicate"] += 1
+            self.paths["queue: delivered again"] += 1
             self._twice.add(booking)
 
     def carry_out(
-        self, request: FunctionRequest, log_stream: str, fault: Fault | None, call: Callable[[], tuple[bool, T]]
+        self, request: FunctionRequest, log_stream: str, fault: Fault | None, call: Callable[[], tuple[Carried, T]]
     ) -> T:
         """Makes a call of the worker and books it, at one instant: no other call comes in between.
 
@@ -91,43 +112,62 @@ class Bookkeeper:
             request: what is called.
             log_stream: by whom.
             fault: what happens to it.
-            call: the call; gives whether the service did what it was asked for, and the answer.
+            call: the call; gives how it ended, and the answer.
         """
         with self._changed:
             attempts = self._invocation(request, log_stream).attempts
-            done, answer = call()
-            if done:
-                self._book(request, attempts)
-            if request.operation == "SendEmail" and _loses_answer(fault):
-                self.ledger.unanswered(attempts, request.booking)
+            carried, answer = call()
+            if carried.done:
+                self._book(request, attempts, carried)
+            if carried.refused:
+                self.paths[path_of(request, "condition")] += 1
+            if carried.lost:
+                self._lose(request, log_stream, attempts, planned=fault is not None)
             self._changed.notify_all()
             return answer
 
-    def wait_for_another(self, request: FunctionRequest, seconds: float) -> bool:
-        """Waits until another invocation has looked whether the same job is done; False if none does in that time."""
+    def met(self, request: FunctionRequest, seconds: float) -> None:
+        """Waits until another invocation has looked whether the same job is done, or that time is over."""
         before = self._looks(request)
         with self._changed:
-            return self._changed.wait_for(lambda: self._looks(request) > before, seconds)
+            if self._changed.wait_for(lambda: self._looks(request) > before, seconds):
+                self.paths["overlap: met"] += 1
 
-    def ended(self, log_stream: str, bookings: Sequence[int], *, killed: bool) -> None:
-        """An invocation of these bookings' messages is over in that environment."""
+    def ended(self, log_stream: str, bookings: Sequence[int], *, killed: bool) -> int:
+        """An invocation of these bookings' messages is over in that environment; gives how often the world failed it.
+
+        Args:
+            log_stream: the environment's.
+            bookings: of its messages.
+            killed: whether the world ended it, before it could answer.
+        """
         with self._changed:
             wanted = frozenset(bookings)
+            if killed:
+                self._failed |= wanted
             # A next invocation of the environment may have begun before this is told: the oldest one is meant.
             invocations = self._open.get(log_stream, [])
-            over = next((each for each in invocations if wanted.intersection(each.attempts)), None)
-            if over is not None:
-                invocations.remove(over)
-                self._end(over, killed=killed)
+            over = next((each for each in invocations if wanted.intersection(each.bookings)), None)
+            if over is None:
+                return int(killed)
+            invocations.remove(over)
+            self._end(over, killed=killed)
+            return over.failures + killed
 
     def windows(self, booking: int) -> int:
         """How many emails above one the booking may have."""
         return self.ledger.fates[booking].windows
 
-    def _book(self, request: FunctionRequest, attempts: Attempts) -> None:
+    def has_been_failed(self, booking: int) -> bool:
+        """Whether its message may meet another worker, or what one that was failed has left."""
+        with self._changed:
+            return self._leases and booking in self._twice | self._failed
+
+    def _book(self, request: FunctionRequest, attempts: Attempts, carried: Carried) -> None:
         booking, ledger = request.booking, self.ledger
         if request.operation == "GetItem":
-            ledger.checked(attempts, booking)
+            self.paths["check: found done"] += carried.found
+            ledger.checked(attempts, booking, done=carried.found)
         elif request.operation == "PutItem (lease)":
             attempts[booking].leased = True
         elif request.operation == "PutItem":
@@ -136,15 +176,29 @@ class Bookkeeper:
             late, before = attempts[booking].window, self.windows(booking)
             ledger.accepted(attempts, booking)
             if self.windows(booking) > before and late is None and booking not in self._twice:
-                self.unexplained.append((booking, "two workers"))
+                self._violations.add("too many emails", booking, "two workers sent it, and its message was there once")
+
+    def _lose(self, request: FunctionRequest, log_stream: str, attempts: Attempts, *, planned: bool) -> None:
+        if not planned:
+            self.late += 1
+            self.paths[path_of(request, "too late")] += 1
+            self._fail(request, log_stream)
+        if request.operation == "SendEmail":
+            self.ledger.unanswered(attempts, request.booking)
+
+    def _fail(self, request: FunctionRequest, log_stream: str) -> None:
+        invocation = self._invocation(request, log_stream)
+        invocation.failures += 1
+        self._failed.add(request.booking)
+        if request.operation == "PutItem":
+            self.ledger.record_failed(invocation.attempts, request.booking)
 
     def _end(self, invocation: BookedInvocation, *, killed: bool) -> None:
-        window: Window = "crash" if killed else "not recorded"
+        self.paths.update(paths_of_end(invocation.attempts, killed=killed))
         before = {booking: self.windows(booking) for booking in invocation.attempts}
         self.ledger.ended(invocation.attempts, killed=killed)
-        for booking, windows in before.items():
-            if self.windows(booking) > windows and not killed and booking not in invocation.disturbed:
-                self.unexplained.append((booking, window))
+        if not killed:
+            self.unrecorded |= {booking for booking, windows in before.items() if self.windows(booking) > windows}
 
     def _looks(self, request: FunctionRequest) -> int:
         """When another invocation that is not over looked last whether the job is done, in the ledger's ticks."""
@@ -157,10 +211,7 @@ class Bookkeeper:
         if invocation is None:
             invocation = self._invocations[request.invocation] = BookedInvocation()
             self._open[log_stream].append(invocation)
+        invocation.bookings.add(request.booking)
         if not log_stream:  # its environment was gone before it was seen, so nobody will tell its end
             invocation.attempts[request.booking].window = "crash"
         return invocation
-
-
-def _loses_answer(fault: Fault | None) -> bool:
-    return fault is not None and (fault.kind == "lostAnswer" or (fault.seconds or 0) >= SES.read)

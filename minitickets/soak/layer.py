@@ -5,6 +5,7 @@ Authorization ──► FaultLayer ──► Mailbox, …, moto
                     └► books: what was asked for, carried out, and not answered
 """
 
+import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,8 +17,9 @@ from werkzeug.wrappers import Response
 
 from minitickets.books.faults import Fault, Kind
 from minitickets.soak.answers import cut, refusal
-from minitickets.soak.bookkeeper import Bookkeeper
+from minitickets.soak.bookkeeper import Bookkeeper, Carried
 from minitickets.soak.environments import Environments
+from minitickets.soak.patience import is_lost
 from minitickets.soak.request import FunctionRequest, read_request
 from minitickets.soak.storm import NumberedCall, Storm
 
@@ -80,7 +82,7 @@ class FaultLayer:
             return self._carry_out(environ, request, log_stream, None)
         if fault.kind == "overlap":
             self.make_visible(request.booking)
-            self.books.wait_for_another(request, _OVERLAP)
+            self.books.met(request, _OVERLAP)
         response = (
             self._carry_out(environ, request, log_stream, fault) if fault.kind in _CARRIED_OUT else Response(status=503)
         )
@@ -95,11 +97,22 @@ class FaultLayer:
     def _carry_out(
         self, environ: WSGIEnvironment, request: FunctionRequest, log_stream: str, fault: Fault | None
     ) -> Response:
-        def call() -> tuple[bool, Response]:
-            response = Response.from_app(self.app, environ)
-            recorded_before = request.operation == "PutItem" and _FAILED_CONDITION in response.data
-            return response.status_code < _SUCCESS or recorded_before, response
+        began = time.monotonic()
 
-        if request.operation.endswith((" (ticket)", " (claim)")):  # the tickets' books are made at the end
-            return call()[1]
+        def call() -> tuple[Carried, Response]:
+            response = Response.from_app(self.app, environ)
+            refused = _FAILED_CONDITION in response.data
+            done = response.status_code < _SUCCESS or (refused and request.operation == "PutItem")  # recorded before
+            seconds = time.monotonic() - began + ((fault and fault.seconds) or 0)
+            lost = (fault is not None and fault.kind == "lostAnswer") or is_lost(environ, request.service, seconds)
+            return Carried(done, _finds_record(request, response), refused, lost), response
+
         return self.books.carry_out(request, log_stream, fault, call)
+
+
+def _finds_record(request: FunctionRequest, response: Response) -> bool:
+    """Whether a look found a record that counts: no lease, and not expired."""
+    if request.operation != "GetItem" or response.status_code >= _SUCCESS:
+        return False
+    item = json.loads(response.data).get("Item", {})
+    return bool(item) and "leaseOwner" not in item and float(item.get("expiresAt", {}).get("N", 0)) >= time.time()

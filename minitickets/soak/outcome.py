@@ -18,8 +18,10 @@ class SoakOutcome:
         emails: those that SES accepted for these bookings.
         faults: how many fell, by service and kind.
         windows: how often one more email was allowed, by reason.
+        paths: how often each path through the functions was taken, by what the services saw.
         timeouts: invocations that ran into their function's timeout.
-        slow_machine: windows that no fault opened: this machine was slower than a client's patience, by the log.
+        slow_machine: answers that came later than their client waits, and failures while this machine was too slow: of
+            those the run proves nothing.
         dead_lettered: messages of both functions, before an operator moved them back.
         skipped_seconds: seconds of waiting that were not waited.
     """
@@ -36,6 +38,7 @@ class SoakOutcome:
     dead_lettered: int
     faults: Mapping[str, int]
     windows: Mapping[str, int]
+    paths: Mapping[str, int]
     timeouts: int
     slow_machine: int
     seconds: float

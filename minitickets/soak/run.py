@@ -8,7 +8,6 @@ from collections import Counter
 from typing import Protocol
 
 from embeddedaws.log_groups import read_log_group
-from minitickets.books.bookings import of_address
 from minitickets.books.violations import Violations
 from minitickets.ops.dead_letters import DeadLetter, looked_at
 from minitickets.ops.log_lines import Entry, entries_in
@@ -17,19 +16,21 @@ from minitickets.soak.audit import (
     check_dead_letters,
     check_drained,
     check_emails,
+    check_logs,
     check_receives,
-    check_tickets,
-    explain,
-    read_tickets,
+    check_records,
+    emails_of,
 )
 from minitickets.soak.bookkeeper import Bookkeeper
 from minitickets.soak.deliveries import Deliveries
 from minitickets.soak.environments import Chaos, Environments
 from minitickets.soak.layer import FaultLayer
+from minitickets.soak.machine import Machine
 from minitickets.soak.outcome import SoakOutcome
 from minitickets.soak.publication import messages_of, publish
 from minitickets.soak.stage import SoakedStack
 from minitickets.soak.storm import Storm
+from minitickets.soak.tickets import check_tickets, read_tickets
 from minitickets.soak.traffic import Traffic
 from minitickets.stack.drain import Progress, drain
 
@@ -72,7 +73,15 @@ class SoakRun:
             environments=self._environments,
             make_visible=lambda booking: stage.make_visible(self._deliveries.in_flight(booking)),
         )
-        self._traffic = Traffic(self.books, self._deliveries.bookings, self._environments.killed, self.violations)
+        self._machine = Machine()
+        self._traffic = Traffic(
+            self.books,
+            self._deliveries.bookings,
+            self._environments.killed,
+            self._machine.was_slow,
+            self.violations,
+        )
+        self._emails_before = len(stage.aws.mailbox.emails)
 
     def run(self, watcher: SoakWatcher) -> SoakOutcome:
         """Runs to the end; what must never be is in the outcome."""
@@ -80,20 +89,26 @@ class SoakRun:
         skipped_before = stage.aws.clock.skipped
         disturbance.layers, disturbance.observer = self._layer, self._traffic
         try:
-            published = self._publish(watcher)
-            watcher.step("Handling them while processes are killed and services fail")
-            with Chaos(self._environments, self._storm) as chaos:
-                self._settle(watcher, published)
-            if chaos.kills:
-                self.books.faults["lambda kill"] += chaos.kills
-            watcher.step("The storm is over; moving the dead letters back")
-            self._storm.end()
-            dead = self._redrive()
-            self._settle(watcher, published)
+            with self._machine:
+                published, dead = self._storm_and_calm(watcher)
         finally:
             disturbance.layers, disturbance.observer = None, lambda _event: None
         watcher.step("Checking every booking, every ticket and every dead letter")
         return self._audit(published, dead, stage.aws.clock.skipped - skipped_before)
+
+    def _storm_and_calm(self, watcher: SoakWatcher) -> tuple[int, list[DeadLetter]]:
+        """Gives how many messages each queue got, and the dead letters that were moved back."""
+        published = self._publish(watcher)
+        watcher.step("Handling them while processes are killed and services fail")
+        with Chaos(self._environments, self._storm) as chaos:
+            self._settle(watcher, published)
+        if chaos.kills:
+            self.books.faults["lambda kill"] += chaos.kills
+        watcher.step("The storm is over; moving the dead letters back")
+        self._storm.end()
+        dead = self._redrive()
+        self._settle(watcher, published)
+        return published, dead
 
     def _publish(self, watcher: SoakWatcher) -> int:
         """Publishes all, and gives how many messages each queue got."""
@@ -123,30 +138,34 @@ class SoakRun:
         ]
 
     def _audit(self, published: int, dead: list[DeadLetter], skipped: float) -> SoakOutcome:
-        stage, bookings, violations = self._stage, self._storm.bookings, self.violations
-        entries = self._entries()
-        emails = Counter(of_address(email.recipient) for email in stage.aws.mailbox.emails)
-        check_emails(emails, bookings, self.books, violations)
-        slow_machine = explain(self.books, entries, violations)
+        stage, bookings, violations, books = self._stage, self._storm.bookings, self.violations, self.books
+        entries, emails = self._entries(), emails_of(stage.aws.mailbox.emails[self._emails_before :])
+        check_emails(emails, bookings, books, stage.sender, violations)
+        records = stage.items(stage.output("processedJobsTable"))
+        check_records(records, emails, bookings, books.unrecorded, violations)
+        check_logs(entries, emails, bookings, violations)
         check_dead_letters(dead, entries, self._traffic.unseen, violations)
         check_receives(self._deliveries.receives, stage.settings.max_receive_count, violations)
         self._check_drained(published)
-        tickets = read_tickets(stage.aws.clients, stage.output("ticketsTable"), stage.output("assetsBucket"))
+        items = stage.items(stage.output("ticketsTable"))
+        tickets = read_tickets(stage.aws.clients, items, stage.output("assetsBucket"), bookings)
+        counts = Counter(len(emails.get(booking, ())) for booking in bookings)
         return SoakOutcome(
             seed=self._storm.seed,
             bookings=len(bookings),
             messages=2 * published,
             deliveries=self._traffic.deliveries,
             invocations=self._traffic.invocations,
-            emails=sum(emails[booking] for booking in bookings),
-            emails_per_booking=dict(Counter(emails[booking] for booking in bookings)),
-            tickets=check_tickets(tickets, bookings, violations),
+            emails=sum(number * count for number, count in counts.items()),
+            emails_per_booking=dict(counts),
+            tickets=check_tickets(tickets, stage.ring, bookings, violations),
             lost=violations.counts["lost"],
             dead_lettered=len(dead),
-            faults=self.books.faults,
-            windows={window: count for window, count in self.books.ledger.windows.items() if count},
+            faults=books.faults,
+            windows={window: count for window, count in books.ledger.windows.items() if count},
+            paths=self._paths(len(dead)),
             timeouts=self._traffic.timeouts,
-            slow_machine=slow_machine,
+            slow_machine=books.late + self._traffic.excused,
             violations=violations.first,
             violation_counts=violations.counts,
             seconds=time.monotonic() - self._began,
@@ -154,6 +173,11 @@ class SoakRun:
             peak_megabytes=_peak_megabytes(),
             peak_threads=self._peak_threads,
         )
+
+    def _paths(self, dead: int) -> dict[str, int]:
+        windows = {f"window: {window}": count for window, count in self.books.ledger.windows.items()}
+        counts = {**self.books.paths, **windows, "queue: dead letter": dead}
+        return {path: count for path, count in counts.items() if count}
 
     def _entries(self) -> list[Entry]:
         """All that the functions wrote to their logs."""

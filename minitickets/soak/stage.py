@@ -51,6 +51,13 @@ class SoakedStack(DeployedStack):
 
     disturbance: Disturbance
     settings: Settings
+    ring: Mapping[str, bytes]
+    """The keys that sign tickets, by id."""
+
+    @property
+    def sender(self) -> str:
+        """The address that emails come from."""
+        return self.aws.lambda_service.functions.get(self.pipelines.worker.function).environment["SENDER"]
 
     def make_visible(self, handles: Iterable[tuple[str, str]]) -> None:
         """Ends the visibility timeout of received messages, by queue URL and receipt handle."""
@@ -81,8 +88,9 @@ def deployed_stage(
     disturbance = Disturbance()
     region = project.region(stack)
     with EmbeddedAws(region, task_root, observe=disturbance.observe, disturb=disturbance.before) as aws:
-        deployed = deploy(aws, project, stack, settings, ring=create_demo_ring())
+        ring = create_demo_ring()
+        deployed = deploy(aws, project, stack, settings, ring=ring)
         if "workerFunction" not in deployed.recording.outputs:
             raise CommandError("without functions nothing handles a booking: leave out -c computeEnabled=false.")
         read = read_settings(project.name, stack, project.config(stack, settings))
-        yield SoakedStack(aws, deployed.recording, disturbance=disturbance, settings=read)
+        yield SoakedStack(aws, deployed.recording, disturbance=disturbance, settings=read, ring=ring.keys)

@@ -1,7 +1,7 @@
 """A run under faults as a person sees it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Self
 
 from rich.console import Console
@@ -53,10 +53,15 @@ class SoakProgress:
             self._progress.console.print(f"  {figures}")
 
 
-def show_outcome(outcome: SoakOutcome, preset: str) -> None:
-    """Prints what happened, for people."""
+def show_outcome(outcome: SoakOutcome, preset: str, missed: Sequence[str]) -> None:
+    """Prints what happened, and which promised paths the run did not take, for people."""
     console = show_figures(f"Faults {preset}, seed {outcome.seed}", _figures(outcome))
     show_violations(console, outcome.violations, outcome.violation_counts)
+    if missed:
+        console.print(f"[yellow]proves less: it never came by {escape('; '.join(missed))}[/]", soft_wrap=True)
+    if outcome.slow_machine:
+        times = f"{outcome.slow_machine:,} times"
+        console.print(f"[yellow]proves less: {times} this machine was too slow to tell whose fault it was[/]")
 
 
 def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
@@ -68,7 +73,8 @@ def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
     yield f"{outcome.lost:,}", "lost"
     yield f"{outcome.dead_lettered:,}", "dead letters, moved back once"
     yield f"{sum(outcome.faults.values()):,}", f"faults{listed(outcome.faults)}"
-    if outcome.timeouts or outcome.slow_machine:
-        yield f"{outcome.timeouts:,}", f"timeouts, and {outcome.slow_machine:,} answers that this machine gave too late"
+    yield f"{len(outcome.paths):,}", f"paths taken{listed(outcome.paths)}"
+    if outcome.timeouts:
+        yield f"{outcome.timeouts:,}", "timeouts"
     yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped_seconds:,.0f} s of waiting skipped over"
     yield f"{outcome.peak_megabytes:,}", f"MB at most in this process, with {outcome.peak_threads} threads at most"

@@ -1,56 +1,132 @@
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from bookings import parse_booking
+from embeddedaws.send_email import AcceptedEmail
 from minitickets.books.bookings import body_of
-from minitickets.books.fates import Window
 from minitickets.books.violations import Violations
 from minitickets.ops.dead_letters import DeadLetter
 from minitickets.soak.audit import (
-    IssuedTickets,
     check_dead_letters,
     check_emails,
+    check_logs,
     check_receives,
-    check_tickets,
-    explain,
+    check_records,
+    emails_of,
+    message_of,
 )
 from minitickets.soak.bookkeeper import Bookkeeper
+from minitickets.soak.publication import quantity_of
+from minitickets.soak.tickets import KeptTickets, check_tickets
+from tickets.claim import Claim
+from tickets.qr import draw_qr
+from tickets.signing_key import KeyRing
+from tickets.ticket import Ticket
+from tickets.tokens import sign_ticket
+from worker.confirmation import confirmation_of
 
-SENT = {"message": "sent_not_recorded", "jobKey": "booking.confirmed:b0"}
-UNCLEAR = {"message": "job_failed", "error": "Unclear", "jobKey": "booking.confirmed:b0"}
+SENDER = "no-reply@tickets.example"
+BOOKINGS = range(4, 7)  # booking 5 is for two tickets
+RING = KeyRing("k1", {"k1": b"1" * 32})
+KEY = "booking.confirmed:b5"
+
+
+def _email(booking: int) -> AcceptedEmail:
+    read = parse_booking(body_of(booking, quantity_of(booking)))
+    made = confirmation_of(read)
+    now = datetime.now(UTC)
+    return AcceptedEmail(f"e{booking}", now, SENDER, read.recipient.email, made.subject, made.text, made.html)
+
+
+def _record(booking: int) -> dict[str, Any]:
+    return {
+        "jobKey": {"S": f"booking.confirmed:b{booking}"},
+        "expiresAt": {"N": str(1766743200 + 30 * 24 * 3600)},
+        "processedAt": {"S": "2025-12-26T10:00:00+00:00"},
+        "emailId": {"S": f"e{booking}"},
+    }
 
 
 @pytest.fixture
 def books(violations: Violations) -> Bookkeeper:
-    return Bookkeeper(range(2), violations, leases=False)
+    books = Bookkeeper(BOOKINGS, violations, leases=False)
+    for booking in BOOKINGS:
+        books.ledger.fates[booking].emails = 1
+    return books
+
+
+def _broken(violations: Violations) -> list[tuple[str, int]]:
+    return [(each.invariant, each.booking) for each in violations.first]
 
 
 @pytest.mark.parametrize(
-    ("window", "line", "slow"),
+    ("change", "broken"),
     [
-        pytest.param("not recorded", SENT, 1, id="the record's answer came too late"),
-        pytest.param("not recorded", UNCLEAR, 1, id="the answer of SES came too late"),
-        pytest.param("not recorded", {**SENT, "jobKey": "booking.confirmed:b1"}, 0, id="another booking's did"),
-        pytest.param("not recorded", {**UNCLEAR, "error": "Throttled"}, 0, id="it failed otherwise"),
-        pytest.param("two workers", UNCLEAR, 0, id="two workers have no such excuse"),
+        (lambda _: None, []),
+        (lambda emails: emails.pop(), [("lost", 6), ("unknown error", 6)]),
+        (lambda emails: emails.append(emails[0]), [("unknown error", 4)]),
+        (lambda emails: emails.append(replace(emails[0], recipient="eve@example.com")), [("content", -1)]),
+        (lambda emails: emails.append(replace(emails[0], recipient="b9@example.com")), [("content", -1)]),
+        (lambda emails: emails.__setitem__(0, replace(emails[0], text=emails[1].text)), [("content", 4)]),
+        (lambda emails: emails.__setitem__(0, replace(emails[0], sender="a@b.example")), [("content", 4)]),
     ],
+    ids=["right", "missing", "twice", "to a stranger", "to a later run", "another's text", "another sender"],
 )
-def test_a_slow_machine_excuses_only_what_the_worker_has_logged(
-    books: Bookkeeper, violations: Violations, window: Window, line: dict[str, Any], slow: int
+def test_each_booking_has_the_emails_of_the_books_and_each_is_right(
+    books: Bookkeeper, violations: Violations, change: Callable[[list[AcceptedEmail]], Any], broken: list[Any]
 ) -> None:
-    books.unexplained.append((0, window))
+    emails = [_email(booking) for booking in BOOKINGS]
+    change(emails)
 
-    assert explain(books, [line], violations) == slow
-    assert violations.counts["too many emails"] == 1 - slow
+    check_emails(emails_of(emails), BOOKINGS, books, SENDER, violations)
+
+    assert list(dict.fromkeys(_broken(violations))) == broken
 
 
-def test_a_booking_without_an_email_is_lost_and_the_books_must_agree(books: Bookkeeper, violations: Violations) -> None:
-    books.ledger.fates[1].emails = 2
-    emails = {1: 1}
+@pytest.mark.parametrize(
+    ("change", "unrecorded", "broken"),
+    [
+        (lambda _: None, set(), []),
+        (lambda records: records.pop(), set(), [("record", 6)]),
+        (lambda records: records.pop(), {6}, []),
+        (lambda records: records[0].update(emailId={"S": "e5"}), {4}, [("content", 4)]),
+        (lambda records: records[0].update(leaseOwner={"S": "x"}), set(), [("content", 4)]),
+        (lambda records: records[0].update(leaseOwner={"S": "x"}), {4}, []),
+    ],
+    ids=["right", "missing", "prevented", "another's", "a lease", "a lease whose record was prevented"],
+)
+def test_each_email_has_its_record(
+    violations: Violations, change: Callable[[list[Any]], Any], unrecorded: set[int], broken: list[Any]
+) -> None:
+    records = [_record(booking) for booking in BOOKINGS]
+    change(records)
 
-    check_emails(emails, range(2), books, violations)
+    check_records(records, emails_of([_email(booking) for booking in BOOKINGS]), BOOKINGS, unrecorded, violations)
 
-    assert [(v.invariant, v.booking) for v in violations.first] == [("lost", 0), ("unknown error", 1)]
+    assert _broken(violations) == broken
+
+
+@pytest.mark.parametrize(
+    ("lines", "broken"),
+    [
+        ([{"message": "email_sent", "jobKey": KEY}], []),
+        ([], []),
+        ([{"message": "email_sent", "jobKey": KEY}] * 2, [("log", 5)]),
+        ([{"message": "hello", "x": "to b5@example.com"}], [("log", 5)]),
+    ],
+    ids=["told", "lost on the way", "more than there are", "an address"],
+)
+def test_the_log_tells_no_email_that_is_not_there_and_no_address(
+    violations: Violations, lines: list[Any], broken: list[Any]
+) -> None:
+    check_logs(lines, emails_of([_email(5)]), BOOKINGS, violations)
+
+    assert _broken(violations) == broken
 
 
 def test_a_dead_letter_needs_a_reason(violations: Violations) -> None:
@@ -58,20 +134,71 @@ def test_a_dead_letter_needs_a_reason(violations: Violations) -> None:
 
     check_dead_letters(letters, [{"messageId": "logged"}, {"message": "no id"}], frozenset({"killed"}), violations)
 
-    assert [(v.invariant, v.booking) for v in violations.first] == [("dead letter", 2)]
+    assert _broken(violations) == [("dead letter", 2)]
 
 
-def test_each_booking_has_all_its_tickets_each_with_one_qr_code_for_ever(violations: Violations) -> None:
-    issued = {"b0-1": "tickets/b0/1.png", "b5-1": "tickets/b5/1.png", "b5-2": "tickets/b5/2.png"}
-    versions = {"tickets/b0/1.png": {"x"}, "tickets/b5/1.png": {"x", "y"}}
+class Kept:
+    """All tickets of the bookings, to be changed."""
 
-    assert check_tickets(IssuedTickets(issued, versions), [0, 2, 5], violations) == 3
+    def __init__(self) -> None:
+        self.tickets: dict[str, Any] = {}
+        self.claims: dict[int, Any] = {}
+        self.pictures: dict[str, bytes] = {}
+        self.versions: dict[str, set[str]] = {}
+        for number in BOOKINGS:
+            booking = parse_booking(json.dumps(message_of(number)))
+            self.claims[number] = Claim.of(booking).to_item()
+            for ticket in (Ticket.reserve(booking, each, "k1") for each in range(1, booking.quantity + 1)):
+                issued = {"status": {"S": "issued"}, "issuedAt": {"S": "2025-12-26T10:00:00Z"}}
+                self.tickets[ticket.ticket_id] = {**ticket.to_item(), **issued}
+                self.pictures[ticket.asset_key] = draw_qr(sign_ticket(RING, "k1", ticket.ticket_id, ticket.event_id))
+                self.versions[ticket.asset_key] = {"x"}
 
-    assert [(v.invariant, v.booking) for v in violations.first] == [
-        ("ticket without QR code", 5),
-        ("ticket lost", 2),
-        ("ticket bytes", 5),
-    ]
+
+@pytest.mark.parametrize(
+    ("change", "broken"),
+    [
+        (lambda _: None, []),
+        (lambda kept: kept.tickets.pop("b5-2"), [("ticket lost", 5)]),
+        (lambda kept: kept.tickets.update({"b5-3": kept.tickets["b5-2"]}), [("too many tickets", 5)]),
+        (lambda kept: kept.tickets["b5-1"].update(status={"S": "reserved"}), [("content", 5)]),
+        (lambda kept: kept.tickets["b5-1"].update(keyId={"S": "k2"}), [("ticket key", 5)]),
+        (lambda kept: kept.claims.pop(4), [("content", 4)]),
+        (lambda kept: kept.claims[4].update(ownerId={"S": "x"}), [("content", 4)]),
+        (lambda kept: kept.pictures.pop("tickets/b5/2.png"), [("ticket without QR code", 5)]),
+        (
+            lambda kept: kept.pictures.update({"tickets/b5/2.png": kept.pictures["tickets/b5/1.png"]}),
+            [("content", 5)],
+        ),
+        (lambda kept: kept.versions["tickets/b5/2.png"].add("y"), [("ticket bytes", 5)]),
+        (lambda kept: kept.versions.update({"tickets/b5/3.png": {"x"}}), [("too many tickets", 5)]),
+        (lambda kept: kept.versions.update({"tickets/b9/3.png": {"x", "y"}}), []),
+    ],
+    ids=[
+        "right",
+        "missing",
+        "too many",
+        "reserved",
+        "another key",
+        "no claim",
+        "another's claim",
+        "no QR code",
+        "another's QR code",
+        "written again",
+        "a QR code too many",
+        "of another run",
+    ],
+)
+def test_each_booking_has_its_tickets_and_each_is_right(
+    violations: Violations, change: Callable[[Kept], Any], broken: list[Any]
+) -> None:
+    kept = Kept()
+    change(kept)
+    stored = KeptTickets(kept.tickets, kept.claims, kept.pictures, kept.versions)
+
+    check_tickets(stored, RING.keys, BOOKINGS, violations)
+
+    assert list(dict.fromkeys(_broken(violations))) == broken
 
 
 @pytest.mark.parametrize(("receives", "broken"), [(5, 0), (6, 1)])
