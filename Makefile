@@ -12,7 +12,7 @@ TOOLS := .minitickets/bin
 GO ?= go
 export PATH := $(PATH):$(CURDIR)/$(TOOLS)
 
-.PHONY: help install demo local plan map test check engine awscli sdk format ranges soak fuzz bench image clean
+.PHONY: help install demo local plan map test check engine awscli sdk format ranges soak fuzz bad bench image clean
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -65,6 +65,9 @@ soak: install ## Ten thousand bookings on real processes while everything goes w
 fuzz: install ## Fuzz what comes from outside, for five minutes each; Linux only
 	@$(UV) sync --locked --group fuzz
 	@$(BIN)/python fuzz/run.py --seconds 300
+
+bad: install ## Catch each bad worker, by the simulation alone or else by unit tests, and keep what caught it
+	@$(BIN)/python -m tests.bad
 
 bench: install ## Measure what the project is measured by, beside its peers
 	@$(BIN)/python bench/access.py

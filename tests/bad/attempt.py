@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _HEAVY = ("botocore.session", "greenlet", "infra.settings", "pulumicheck.plan.project", "pydantic", "rich.table")
-_LONGEST = 300.0  # seconds
+_LONGEST = 600.0  # seconds
 
 
 class TrialBroke(RuntimeError):  # noqa: N818 - says what happened

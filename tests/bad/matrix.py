@@ -38,7 +38,7 @@ def catch(edit: Edit) -> Catch:
     """Tries everything, in the order of what it costs, until something catches it."""
     spent, broke = 0.0, list[str]()
     with edited_copy(edit) as copy:
-        for how in (*SIMULATIONS, *_tests_near(edit), *_TESTS):
+        for how in (*_simulations(edit), *_tests_near(edit), *_TESTS):
             try:
                 result = try_by(how, copy, edit)
             except TrialBroke as error:
@@ -59,6 +59,11 @@ def try_by(how: str, copy: Path, edit: Edit) -> TrialResult:
     if how in SIMULATIONS:
         return attempt(copy, edit.name, "simulation", lease=SIMULATIONS[how])
     return attempt(copy, edit.name, "unit_tests", str(HOME / how))
+
+
+def _simulations(edit: Edit) -> list[str]:
+    """Both, and first the one that is likelier to catch it."""
+    return sorted(SIMULATIONS, key=lambda how: SIMULATIONS[how] != (edit.kind == "leases"))
 
 
 def _tests_near(edit: Edit) -> Iterator[str]:
