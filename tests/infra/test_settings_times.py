@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+import yaml
 
 from bookings import Booking, parse_booking
 from fuzz.hostile_messages import good_body
@@ -14,6 +15,7 @@ from infra import settings_times as times
 from minitickets.scale.assumptions import Assumptions
 from minitickets.scale.load import make_model
 from minitickets.simulate.scenario import settings_of
+from tests.fixtures.project import PROJECT
 from tickets import bootstrap as tickets
 from tickets.claim import Claim
 from tickets.deadline import Deadline, OutOfTime
@@ -89,6 +91,17 @@ def test_an_ordinary_booking_takes_no_longer_than_the_others_of_a_batch_are_made
     smallest = make_model(settings_of("dev", {"minitickets:ticketsMemory": "128"}), four)
 
     assert smallest.tickets.duration(1) < times.BOOKING
+
+
+def test_pulumi_yaml_names_the_same_leasts() -> None:
+    declared = yaml.safe_load((PROJECT.root / "Pulumi.yaml").read_text(encoding="utf-8"))["config"]
+    told = {key: entry["description"] for key, entry in declared.items()}
+
+    plain, leased = (times.least_worker_timeout(lease=lease) for lease in (False, True))
+    assert f"may take, {plain} to 900; with lease {leased} to {times.LEASE}." in told["workerTimeout"]
+    assert f"{times.least_tickets_timeout(1) - 1} and one for each message" in told["ticketsTimeout"]
+    fewest = [times.least_receives(lease=lease) for lease in (False, True)]
+    assert f"{fewest[0]} to 1000; with lease no fewer than {fewest[1]}." in told["maxReceiveCount"]
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,19 @@
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
 
+from bookings import Booking
 from tickets.bootstrap import CALL_SECONDS
 from tickets.claim import is_claim
+from tickets.signing_key import KeyRing, parse_key_ring, rotate_key_ring, serialize_key_ring
+from tickets.store import DynamoTickets
+from tickets.ticket import Ticket
 
 if TYPE_CHECKING:
     from types_boto3_dynamodb import DynamoDBClient
@@ -45,6 +50,35 @@ def test_a_booking_becomes_tickets_in_the_table_and_the_bucket(
     ]
     keys = [item.get("Key") for item in boto3.client("s3").list_objects_v2(Bucket="assets").get("Contents", [])]
     assert keys == ["tickets/bkg_01JD8Z/1.png", "tickets/bkg_01JD8Z/2.png"]
+
+
+def test_a_function_that_runs_does_not_finish_what_was_reserved_with_a_key_that_was_removed(
+    function: ModuleType,
+    dynamodb: "DynamoDBClient",
+    booking: Booking,
+    record: Callable[..., dict[str, Any]],
+    secret_value: str,
+) -> None:
+    both = rotate_key_ring(parse_key_ring(secret_value))
+    without = KeyRing(both.active, {both.active: both.key(both.active)})
+    put = partial(boto3.client("secretsmanager").put_secret_value, SecretId="signing-key")
+    handle = partial(function.handler, {"Records": [record("late")]}, Context())
+    put(SecretString=serialize_key_ring(both))
+    function.handler({"Records": [record("earlier", bookingId="earlier")]}, Context())  # which reads the ring
+    store = DynamoTickets(dynamodb, "tickets")
+    store.reserve(Ticket.reserve(booking, 1, "k1"))
+
+    put(SecretString=serialize_key_ring(without))
+    assert handle() == {"batchItemFailures": [{"itemIdentifier": "late"}]}
+    assert [store.find("usr_42", f"bkg_01JD8Z-{number}") for number in (1, 2)] == [
+        Ticket.reserve(booking, 1, "k1"),
+        None,
+    ]
+    put(SecretString=serialize_key_ring(both))
+    assert handle() == {"batchItemFailures": []}
+    found = store.find("usr_42", "bkg_01JD8Z-1")
+    assert found is not None
+    assert (found.status, found.key_id) == ("issued", "k1")
 
 
 @pytest.mark.parametrize("event", [{}, {"Records": None}, None, [], "ping"], ids=str)

@@ -279,6 +279,17 @@ def test_a_secret_is_the_same_by_each_of_its_names(world: World, name: Callable[
     assert world.asked(use) == [("secretsmanager:GetSecretValue", world.secret_arn, context)]
 
 
+def test_a_label_of_a_secret_s_version_is_a_condition_key_of_its_move(world: World) -> None:
+    def use(aws: Clients) -> object:
+        version = aws.secretsmanager.get_secret_value(SecretId="keys")["VersionId"]
+        return aws.secretsmanager.update_secret_version_stage(
+            SecretId="keys", VersionStage="next", MoveToVersionId=version
+        )
+
+    context = {"secretsmanager:SecretId": world.secret_arn, "secretsmanager:VersionStage": "next"}
+    assert world.asked(use)[1:] == [("secretsmanager:UpdateSecretVersionStage", world.secret_arn, context)]
+
+
 REST: dict[str, tuple[Use, Expected]] = {
     "lines": (
         lambda aws, _: aws.logs.put_log_events(
