@@ -16,7 +16,7 @@ from threading import Condition
 from typing import TypeVar
 
 from minitickets.books.email_ledger import EmailLedger
-from minitickets.books.fates import Attempts, EmailFate
+from minitickets.books.fates import Attempt, Attempts, EmailFate
 from minitickets.books.faults import Fault, Kind
 from minitickets.books.violations import Violations
 from minitickets.soak.paths import path_of, paths_of_end
@@ -41,14 +41,26 @@ class Carried:
     """Whether nobody will read the answer."""
 
 
+@dataclass(frozen=True)
+class End:
+    """What the services saw of an invocation that is over."""
+
+    failures: int = 0
+    """How often the world failed it: faults that struck, answers that came too late, a kill."""
+    done: frozenset[int] = frozenset()
+    """The bookings that it may have no doubt about: it sent their emails and was told so, or found them sent."""
+
+
 @dataclass
 class BookedInvocation:
     """One invocation of a function, as its requests show it."""
 
     attempts: Attempts = field(default_factory=Attempts)
     bookings: set[int] = field(default_factory=set[int])
+    asked: set[int] = field(default_factory=set[int])
+    """The bookings for which it has asked SES."""
     failures: int = 0
-    """How often the world failed it: faults that struck, and answers that came too late."""
+    """Faults that struck, and answers that came too late."""
 
 
 class Bookkeeper:
@@ -86,6 +98,14 @@ class Bookkeeper:
         """A booking was published twice."""
         with self._changed:
             self._twice.add(booking)
+
+    def asked(self, request: FunctionRequest, log_stream: str) -> None:
+        """SES is asked to send an email, whatever it is going to answer; a worker does so once an invocation."""
+        with self._changed:
+            invocation = self._invocation(request, log_stream)
+            if request.booking in invocation.asked:
+                self._violations.add("call", request.booking, "one invocation asked SES for its email twice")
+            invocation.asked.add(request.booking)
 
     def struck(self, request: FunctionRequest, log_stream: str, fault: Fault) -> None:
         """A fault fell on a request."""
@@ -133,8 +153,8 @@ class Bookkeeper:
             if self._changed.wait_for(lambda: self._looks(request) > before, seconds):
                 self.paths["overlap: met"] += 1
 
-    def ended(self, log_stream: str, bookings: Sequence[int], *, killed: bool) -> int:
-        """An invocation of these bookings' messages is over in that environment; gives how often the world failed it.
+    def ended(self, log_stream: str, bookings: Sequence[int], *, killed: bool) -> End:
+        """An invocation of these bookings' messages is over in that environment.
 
         Args:
             log_stream: the environment's.
@@ -149,10 +169,11 @@ class Bookkeeper:
             invocations = self._open.get(log_stream, [])
             over = next((each for each in invocations if wanted.intersection(each.bookings)), None)
             if over is None:
-                return int(killed)
+                return End(int(killed))
             invocations.remove(over)
             self._end(over, killed=killed)
-            return over.failures + killed
+            done = {each.booking for each in over.attempts.values() if _is_done(each)}
+            return End(over.failures + killed, frozenset(done))
 
     def windows(self, booking: int) -> int:
         """How many emails above one the booking may have."""
@@ -215,3 +236,7 @@ class Bookkeeper:
         if not log_stream:  # its environment was gone before it was seen, so nobody will tell its end
             invocation.attempts[request.booking].window = "crash"
         return invocation
+
+
+def _is_done(attempt: Attempt) -> bool:
+    return attempt.found_done or (attempt.emails > 0 and attempt.window is None)

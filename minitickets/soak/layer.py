@@ -60,6 +60,8 @@ class FaultLayer:
         log_stream = self.environments.log_stream(request.access_key_id)
         call = self._next(request)
         fault = self.storm.strikes(call)
+        if request.operation == "SendEmail":
+            self.books.asked(request, log_stream)
         if fault is not None:
             self.books.struck(request, log_stream, fault)
         return self._answer(environ, request, log_stream, call, fault)(environ, start_response)

@@ -42,6 +42,7 @@ class Traffic:
     unseen: set[str] = field(default_factory=set[str])
     _in_flight: set[str] = field(init=False, default_factory=set[str])
     _failed_by_the_world: set[str] = field(init=False, default_factory=set[str])
+    _done: set[str] = field(init=False, default_factory=set[str])
     _lock: Lock = field(init=False, default_factory=Lock)
 
     def __call__(self, event: MappingEvent) -> None:
@@ -58,6 +59,7 @@ class Traffic:
             elif isinstance(event, SETTLED):
                 self._in_flight.difference_update(event.message_ids)
                 self._failed_by_the_world.difference_update(event.message_ids)
+                self._done.difference_update(event.message_ids)
 
     def in_flight(self) -> int:
         """Messages that were received and whose fate is not known yet."""
@@ -65,10 +67,12 @@ class Traffic:
 
     def _end(self, event: Invoked) -> None:
         by_the_world = event.function_error is not None and self._was_ended_by_the_world(event)
-        failures = self.books.ended(event.log_stream, self.bookings_of(event.message_ids), killed=by_the_world)
+        end = self.books.ended(event.log_stream, self.bookings_of(event.message_ids), killed=by_the_world)
         with self._lock:
-            if failures:
+            if end.failures:
                 self._failed_by_the_world.update(event.message_ids)
+            if not by_the_world:
+                self._done.update(each for each in event.message_ids if end.done.intersection(self.bookings_of([each])))
             if event.function_error is not None:
                 self.unseen.update(event.message_ids)
                 self.timeouts += event.timed_out
@@ -84,11 +88,18 @@ class Traffic:
         return False
 
     def _check_cause(self, event: Failed) -> None:
-        """A booking's message fails only where the world failed its invocation, or had left a lease of it."""
+        """A booking's message fails only where the world failed its invocation, or had left a lease of it.
+
+        One whose email was sent, and the worker told so, never does.
+        """
         for message_id in event.message_ids:
             with self._lock:
-                if message_id in self._failed_by_the_world:
-                    continue
+                done, failed = message_id in self._done, message_id in self._failed_by_the_world
+            if done:
+                (booking,) = self.bookings_of([message_id])
+                self.violations.add("cause", booking, "its email is sent, and its message is answered as failed")
+            if done or failed:
+                continue
             for booking in self.bookings_of([message_id]):
                 if self.books.has_been_failed(booking):
                     continue

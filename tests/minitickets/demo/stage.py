@@ -1,10 +1,7 @@
 """One deployed stack for many demos: each with functions that have one thing wrong, and with a clean world."""
 
-import os
-import shutil
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -20,12 +17,11 @@ from minitickets.demo.run import SETTINGS
 from minitickets.demo.witnesses import Witnesses
 from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.keys import create_demo_ring
-from minitickets.stack.deployed import APPS, DeployedStack, deploy
+from minitickets.stack.deployed import DeployedStack, deploy
 from minitickets.stack.drain import drain
 from pulumicheck.plan.project import find_project
+from tests.fixtures.edited_apps import EditedApps
 from tickets.signing_key import KeyRing
-
-_PYTHON = shutil.ignore_patterns("__pycache__")
 
 
 class _Looking:
@@ -52,11 +48,10 @@ class _Looking:
 class Stage:
     """The stack, and the folder that its functions run."""
 
-    def __init__(self, stack: DeployedStack, apps: Path, ring: KeyRing, looking: _Looking) -> None:
+    def __init__(self, stack: DeployedStack, apps: EditedApps, ring: KeyRing, looking: _Looking) -> None:
         self._stack = stack
         self._apps = apps
         self._ring = ring
-        self._times = count(1)
         self._looking = looking
 
     def complaints(self, edit: Edit | None, lines: Sequence[GoodLine]) -> list[str]:
@@ -66,36 +61,10 @@ class Stage:
     def world(self, edit: Edit | None, lines: Sequence[GoodLine]) -> World:
         """What is there when they have handled these lines."""
         self._clear()
-        with self._edited(edit):
-            self._restart()
+        with self._apps.edited(self._stack.aws.lambda_service.functions, [edit] if edit else []):
             published = self._stack.publish(lines)
             drain(self._stack, self._looking.witnesses.journal.in_flight, lambda _: None)
             return look_at(self._stack, published, self._stack.read_logs(), self._looking.witnesses, self._ring)
-
-    @contextmanager
-    def _edited(self, edit: Edit | None) -> Generator[None]:
-        if edit is None:
-            yield
-            return
-        file = self._apps / edit.file
-        before = file.read_bytes()
-        try:
-            file.write_text(edit.edited(self._apps), encoding="utf-8")
-            self._touch(file)
-            yield
-        finally:
-            file.write_bytes(before)
-            self._touch(file)
-
-    def _touch(self, file: Path) -> None:
-        """Gives it a time that it never had, so that Python compiles it anew."""
-        time = 1_000_000_000 + next(self._times)
-        os.utime(file, (time, time))
-
-    def _restart(self) -> None:
-        functions = self._stack.aws.lambda_service.functions
-        for function in functions.list():
-            functions.update(function)
 
     def _clear(self) -> None:
         clients, output = self._stack.aws.clients, self._stack.output
@@ -119,12 +88,11 @@ class Stage:
 @contextmanager
 def deployed_stage(folder: Path) -> Generator[Stage]:
     """Deploys the stack; its functions run a copy of `apps/` in that folder."""
-    apps, ring, clock = folder / "apps", create_demo_ring(), QueueClock()
-    shutil.copytree(APPS, apps, ignore=_PYTHON)
+    apps, ring, clock = EditedApps(folder / "apps"), create_demo_ring(), QueueClock()
     looking = _Looking(Witnesses(clock))
     with EmbeddedAws(
         find_project().region("dev"),
-        apps,
+        apps.folder,
         clock=clock,
         observe=looking.observe,
         observe_authorization=looking.note_decision,

@@ -1,19 +1,18 @@
 """Real processes under faults, on one embedded AWS for a module's tests."""
 
-import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
 
 import pytest
 
+from minitickets.bad.edit import all_edits
 from minitickets.books.faults import Faults
 from minitickets.soak.outcome import SoakOutcome
 from minitickets.soak.run import SoakRun
 from minitickets.soak.stage import SoakedStack, deployed_stage
 from minitickets.soak.storm import Storm
-from minitickets.stack.deployed import APPS
 from pulumicheck.plan.project import find_project
+from tests.fixtures.edited_apps import EditedApps
 
 
 class Silent:
@@ -57,18 +56,16 @@ def under() -> Iterator[Runs]:
         yield runs
 
 
-@pytest.fixture
-def broken_apps(tmp_path: Path) -> Path:
-    """The functions' code, with a worker that records nothing and names no failure."""
-    folder = tmp_path / "apps"
-    shutil.copytree(APPS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    run, batch = folder / "worker" / "run.py", folder / "worker" / "batch.py"
-    _replace(run, "        self._record(job, email_id)\n", "")
-    _replace(batch, "return response_of(hidden.message for hidden in failed)", "return response_of([])")
-    return folder
+@pytest.fixture(scope="module")
+def on_edited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., SoakOutcome]]:
+    """Runs so many bookings under faults, on functions that have these things wrong."""
+    apps = EditedApps(tmp_path_factory.mktemp("soak") / "apps")
+    with deployed_stage(find_project(), "dev", {"lease": "false"}, task_root=apps.folder) as stage:
+        runs = Runs(stage)
 
+        def run(edits: list[str], faults: Faults, bookings: int) -> SoakOutcome:
+            functions = stage.aws.lambda_service.functions
+            with apps.edited(functions, [all_edits()[name] for name in edits]):
+                return runs(faults, bookings)
 
-def _replace(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"{file.name} has no longer exactly one {old!r}"
-    file.write_text(text.replace(old, new), encoding="utf-8")
+        yield run

@@ -6,7 +6,7 @@ import pytest
 
 from minitickets.books.faults import Fault
 from minitickets.books.violations import Violations
-from minitickets.soak.bookkeeper import Bookkeeper, Carried
+from minitickets.soak.bookkeeper import Bookkeeper, Carried, End
 from minitickets.soak.patience import is_lost
 from minitickets.soak.request import FunctionRequest
 
@@ -40,7 +40,7 @@ class World:
         lost = (fault is not None and fault.kind == "lostAnswer") or is_lost({}, request.service, seconds)
         self.books.carry_out(request, environment, fault, lambda: (Carried(done, lost=lost), None))
 
-    def end(self, environment: str = "a", *, killed: bool = False) -> int:
+    def end(self, environment: str = "a", *, killed: bool = False) -> End:
         return self.books.ended(environment, [0], killed=killed)
 
     @property
@@ -154,7 +154,24 @@ def test_the_end_of_an_invocation_tells_how_often_the_world_failed_it(world: Wor
     world.call("GetItem", late=0.6)
     world.call("GetItem", "b")
 
-    assert (world.end(), world.end("b"), world.end("c"), world.end("c", killed=True)) == (2, 0, 0, 1)
+    assert [world.end(), world.end("b"), world.end("c"), world.end("c", killed=True)] == [End(2), End(), End(), End(1)]
+
+
+def test_the_end_of_an_invocation_tells_which_emails_it_knows_to_be_sent(world: World) -> None:
+    _send(world)
+    world.call("PutItem")
+    _send(world, "b", UNANSWERED)
+
+    assert (world.end().done, world.end("b").done) == (frozenset({0}), frozenset())
+
+
+def test_ses_is_asked_once_an_invocation(world: World) -> None:
+    send = FunctionRequest("key-a", "trace-a", "ses", "SendEmail", 0)
+    world.books.asked(send, "a")
+    assert not world.violations.counts
+
+    world.books.asked(send, "a")
+    assert list(world.violations.counts) == ["call"]
 
 
 def test_paths_are_what_the_services_saw(world: World) -> None:

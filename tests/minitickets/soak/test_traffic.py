@@ -7,7 +7,7 @@ import pytest
 from embeddedaws.mapping.events import Failed, Invoked, Received, Succeeded
 from minitickets.books.faults import Fault
 from minitickets.books.violations import Violations
-from minitickets.soak.bookkeeper import Bookkeeper
+from minitickets.soak.bookkeeper import Bookkeeper, Carried
 from minitickets.soak.request import FunctionRequest
 from minitickets.soak.traffic import Traffic
 from tests.fixtures.lambdas import an_event
@@ -52,6 +52,16 @@ def test_a_fault_on_any_call_of_the_invocation_is_a_cause(world: World) -> None:
 
     assert world.end("1") == []
     assert world.end("1") == ["cause"]  # of this invocation, not of the next
+
+
+def test_what_is_sent_is_never_answered_as_failed(world: World) -> None:
+    world.books.struck(FunctionRequest("key", "trace", "ses", "SendEmail", 1), "a", REFUSED)
+    for operation in ("GetItem", "SendEmail", "PutItem"):
+        request = FunctionRequest("key", "trace", "ses" if operation == "SendEmail" else "dynamodb", operation, 0)
+        world.books.carry_out(request, "a", None, lambda: (Carried(done=True), None))
+
+    assert world.end("0", "1") == ["cause"]
+    assert world.violations.first[0].booking == 0
 
 
 @pytest.mark.parametrize(("leases", "broken"), [(True, []), (False, ["cause"])])
