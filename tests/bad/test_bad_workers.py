@@ -3,11 +3,9 @@
 import pytest
 
 from minitickets.bad.copy import edited_copy
-from minitickets.bad.edit import Edit, all_edits
+from minitickets.bad.edit import all_edits
 from tests.bad.attempt import TrialBroke, attempt
-from tests.bad.matrix import SIMULATIONS, read_witnesses, try_by
-
-HARMLESS = Edit(name="harmless", kind="none", file="worker/run.py", old='"""How one job', new='"""How a job', why="")
+from tests.bad.matrix import HARMLESS, SIMULATIONS, read_witnesses, try_by
 
 
 @pytest.mark.long

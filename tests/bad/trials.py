@@ -14,7 +14,7 @@ from minitickets.simulate.world import simulate
 _STACK = "dev"
 _BOOKINGS = 1000  # as many as the command has by default
 _OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile", "short")
-_MARKS = "not embedded and not long"
+_MARKS = "not embedded and not long and not realtime"
 
 
 def simulation(*, lease: bool) -> str | None:

@@ -148,6 +148,12 @@ def test_the_record_is_tried_no_longer_than_the_deadline_allows(world: "World", 
     assert world.time_left >= world.budget.hide
 
 
+def test_the_record_is_tried_however_little_time_a_slow_machine_has_left(world: "World", record: Record) -> None:
+    world.takes["send bkg_1"] = 9.9
+    assert world.handle(record()) == []
+    assert world.done == {"booking.confirmed:bkg_1": "email-bkg_1"}
+
+
 def test_a_job_that_could_not_finish_is_not_started(world: "World", record: Record, events: Events) -> None:
     world.takes["send bkg_1"] = 1.0
     assert world.handle(record("m1", "bkg_1"), record("m2", "bkg_2", received=2)) == ["m2"]
