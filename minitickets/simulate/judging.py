@@ -125,9 +125,9 @@ class Judge:
             self.say("log", message, "it failed, and its line gives no reason")
 
     def check_no_failure_line(self, message: Judged) -> None:
-        """No line says of a message that is done that it failed."""
-        if {line["message"] for line in message.lines} & {"job_failed", "job_not_started", "poison_message"}:
-            self.say("log", message, "it was answered as done, and a line says that it failed")
+        """The last word about a message that is done is not that it failed: another version of it was sent since."""
+        if message.lines and message.lines[-1]["message"] in {"job_failed", "job_not_started", "poison_message"}:
+            self.say("log", message, "it was answered as done, and its last line says that it failed")
 
 
 _NAMED = {  # the lines about one booking

@@ -19,6 +19,7 @@ BACKOFF = (10, 40, 120)  # seconds, after the first, the second and each later r
 _LEAST_TRIES = 3  # of a record, while there is time
 _TRY_AGAIN = 4.0  # seconds with which a record can be tried once more: a pause, a try, the answer
 
+_SERVER_ERRORS = {"InternalServerError", "ServiceUnavailable"}
 _ABOUT_RECIPIENT = "Address blacklisted."
 
 Cause = Literal["rejected", "call", "lease held", "not started: stopped", "not started: no time"]
@@ -145,7 +146,7 @@ class WorkerJudge(Judge):
     def _check_sends(self, messages: Sequence[Judged], witness: Witness) -> None:
         for booking in {message.booking for message in messages}:
             sends = witness.of(booking, "send")
-            if any(earlier.text != _ABOUT_RECIPIENT for earlier in sends[:-1]):
+            if not all(_surely_not_sent(earlier) for earlier in sends[:-1]):
                 self._violations.add(
                     "order", booking, "SendEmail was called again after an answer that may not be final"
                 )
@@ -200,6 +201,11 @@ def is_account(made: MadeCall) -> bool:
     """Whether SES refused it for the account's sake."""
     about_account = made.error in {"SendingPausedException", "AccountSuspendedException"}
     return made.outcome == "refused" and (about_account or made.text.startswith("Sending "))
+
+
+def _surely_not_sent(made: MadeCall) -> bool:
+    """Whether SES refused it: after no answer, or an error of its own, it may have been sent all the same."""
+    return made.outcome == "refused" and made.error not in _SERVER_ERRORS
 
 
 def _rejected(message: Judged) -> bool:
