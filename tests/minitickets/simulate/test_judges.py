@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from minitickets.books.faults import Faults
+from minitickets.simulate import environments
 from minitickets.simulate.scenario import WorldOutcome
 from sqs import response_of
 from tickets import batch as tickets_batch
 from tickets.store import DynamoTickets, S3Assets
-from worker import batch, run, visibility
+from worker import batch, fates, run, visibility
 from worker.leases import DynamoLeases
 from worker.mailer import SesMailer
 from worker.processed_jobs import DynamoProcessedJobs
@@ -60,8 +61,8 @@ def _lie(*_: Any, **__: Any) -> None:
         pytest.param(batch, "_hide", lambda *_: None, "hiding", id="hides nothing"),
         pytest.param(run.Run, "_allow_send", lambda _: None, "order", id="goes on after a throttle"),
         pytest.param(DynamoLeases, "_take", lambda *_: None, "lease", id="takes no lease"),
-        pytest.param("minitickets.simulate.environments", "handle_batch", _answer_for_others, "answer", id="other ids"),
-        pytest.param("worker.fates", "log_about", _lie, "log", id="logs nothing"),
+        pytest.param(environments, "handle_batch", _answer_for_others, "answer", id="other ids"),
+        pytest.param(fates, "log_about", _lie, "log", id="logs nothing"),
         pytest.param(tickets_batch, "response_of", lambda _: response_of([]), "poison", id="all tickets are done"),
         pytest.param(DynamoTickets, "claim", lambda *_: True, "order", id="claims nothing"),
         pytest.param(DynamoTickets, "complete", lambda *_: True, "ticket lost", id="issues nothing"),
@@ -74,7 +75,7 @@ def _lie(*_: Any, **__: Any) -> None:
 def test_what_is_wrong_is_noticed(
     run: Run, monkeypatch: pytest.MonkeyPatch, where: Any, name: str, wrong: Any, invariant: str
 ) -> None:
-    monkeypatch.setattr(*((f"{where}.{name}", wrong) if isinstance(where, str) else (where, name, wrong)))
+    monkeypatch.setattr(where, name, wrong)
 
     outcome = run(SOME, bookings=60, lease="true")
 
