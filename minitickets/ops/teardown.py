@@ -26,11 +26,11 @@ from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import Project
 from pulumicheck.types.dynamodb import TABLE
 from pulumicheck.types.ecr import REPOSITORY
+from pulumicheck.types.iam import POLICY
 from pulumicheck.types.lambda_ import EVENT_SOURCE_MAPPING, FUNCTION
 from pulumicheck.types.s3 import BUCKET
 from pulumicheck.types.table import resource_type
 
-_POLICY = "aws:iam/policy:Policy"
 _TIMEOUT = 3  # seconds, of a function that names none
 
 
@@ -119,7 +119,7 @@ def _lost(standing: Sequence[Standing]) -> Iterator[str]:
 
 
 def _obstacles(standing: Sequence[Standing]) -> Iterator[str]:
-    for policy in _of_type(standing, _POLICY):
+    for policy in _of_type(standing, POLICY.token):
         yield f"holders=$(aws iam list-entities-for-policy --policy-arn {policy.arn} --output text \\"
         yield "  --query '[PolicyRoles[].RoleName, PolicyUsers[].UserName, PolicyGroups[].GroupName][]')"
         sentence = f"detach {policy.name} from these first, as with aws iam detach-role-policy:"

@@ -48,7 +48,8 @@ def plan(
     (type, name, urn, parent, custom, inputs, protect, dependencies), outputs, statements (principal, sid, effect,
     actions, resources, condition, why, usedBy, policyType, attachedTo, through), unknownPolicies
     (principal, policyType, attachedTo, why). What only a deployment can tell, such as an
-    ARN, stands there as AWS would give it in account 123456789012.
+    ARN, stands there as AWS would give it in account 123456789012, and knownAfterDeployment names the outputs that are
+    such; people are told that it is known after the deployment.
 
     With --diff or --diff-from it shows what a change does instead: to permissions, by meaning (broader, narrower,
     equal, different), and to resources. With --json: project, stack, before, after, verdicts, changes, gate (pattern,

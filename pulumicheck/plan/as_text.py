@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -38,24 +38,24 @@ def _tree(made: Plan) -> Tree:
     children: dict[str | None, list[Resource]] = {}
     for resource in made.resources:
         children.setdefault(resource.parent, []).append(resource)
-    _grow(root, None, children)
+    _grow(root, None, children, made)
     return root
 
 
-def _grow(branch: Tree, parent: str | None, children: Mapping[str | None, list[Resource]]) -> None:
+def _grow(branch: Tree, parent: str | None, children: Mapping[str | None, list[Resource]], made: Plan) -> None:
     for resource in children.get(parent, []):
-        _grow(branch.add(_label(resource)), resource.urn, children)
+        _grow(branch.add(_label(resource, made.made_up.shown)), resource.urn, children, made)
 
 
-def _label(resource: Resource) -> Text:
+def _label(resource: Resource, shown: Callable[[str], str]) -> Text:
     kind = resource.type.rpartition(":")[2]
     if not resource.custom:
         return line((kind, "bold magenta"), f" {resource.name}")
     words = [
         line((kind, "cyan"), f" {resource.name}"),
-        line(resource.physical_name.removesuffix("…")),
+        line(shown(resource.physical_name.removesuffix("…"))),
         line(("protected" if resource.protect else "", "yellow")),
-        line((_telling_properties(resource), "dim")),
+        line((shown(_telling_properties(resource)), "dim")),
     ]
     return joined("  ", [word for word in words if word])
 
@@ -75,7 +75,7 @@ def _property(value: Any) -> str:
 def _permissions(made: Plan) -> Tree:
     root = Tree(line(("Who may do what, and why only this", "bold")), guide_style="dim")
     for principal, statements in groupby(made.statements, key=lambda statement: statement.principal):
-        branch = root.add(line((short_arn(principal), "bold magenta")))
+        branch = root.add(line((made.made_up.shown(short_arn(principal)), "bold magenta")))
         for statement in statements:
             branch.add(joined("\n", list(_permission(statement, made))))
     for policy in made.unknown_policies:
@@ -91,8 +91,9 @@ def _permission(statement: PlannedStatement, made: Plan) -> Iterator[Text]:
     held = target_of(holder, made.resources) or holder
     resources = statement.resources or (str(held.outputs.get("arn", held.id)),)
     yield line((statement.sid or statement.policy_type, "cyan"), "  ", verb, f" {', '.join(statement.actions)}")
-    yield from (line(f"on {short_arn(resource)}") for resource in resources)
-    yield from (line(f"if {key} {operator} {_shown(values)}") for key, operator, values in statement.conditions)
+    shown = made.made_up.shown
+    yield from (line(f"on {shown(short_arn(resource))}") for resource in resources)
+    yield from (line(f"if {key} {operator} {shown(_shown(values))}") for key, operator, values in statement.conditions)
     if statement.through:
         yield line((f"through {statement.through}", "dim"))
     if statement.why:
@@ -104,8 +105,8 @@ def _outputs(made: Plan) -> Table:
     table.add_column("output", no_wrap=True)
     table.add_column("value", overflow="fold")
     for name, value in sorted(made.recording.outputs.items()):
-        lines = value if isinstance(value, list) else [value]
-        table.add_row(line(name), joined("\n", [line(_shown(each)) for each in lines]))
+        lines = [_shown(made.made_up.told(each)) for each in (value if isinstance(value, list) else [value])]
+        table.add_row(line(name), joined("\n", [line(each) for each in dict.fromkeys(lines)]))
     return table
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pulumicheck.plan.made_up import MadeUp
 from pulumicheck.plan.planned import planned_outputs
 from pulumicheck.plan.project import Project
 from pulumicheck.plan.recording import Recording, Resource
@@ -32,6 +33,11 @@ class Plan:
         """The policies whose statements cannot be told."""
         return unknown_policies_of(self.recording)
 
+    @cached_property
+    def made_up(self) -> MadeUp:
+        """What stands for what only a deployment can tell."""
+        return MadeUp(self.recording)
+
     @property
     def component_types(self) -> set[str]:
         """The types of its components, such as `shop:orders:Queue`."""
@@ -44,6 +50,9 @@ class Plan:
             "stack": self.recording.stack,
             "resources": [{key: getattr(resource, key) for key in _TOLD} for resource in self.resources],
             "outputs": self.recording.outputs,
+            "knownAfterDeployment": sorted(
+                n for n, value in self.recording.outputs.items() if self.made_up.is_in(value)
+            ),
             "statements": [_statement(statement) for statement in self.statements],
             "unknownPolicies": [_unknown(policy) for policy in self.unknown_policies],
         }

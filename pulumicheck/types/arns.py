@@ -6,6 +6,9 @@ from hashlib import sha256
 ACCOUNT_ID = "123456789012"
 """Stands for the account, in plans and in whatever runs without AWS."""
 
+SECRET_ENDING = "AbCdEf"  # noqa: S105 - it is none
+"""Stands for the six random characters that Secrets Manager adds to a name in an ARN."""
+
 _FIELDS = 6  # arn:partition:service:region:account:resource
 _PARTITIONS = {"cn-": ("aws-cn", "amazonaws.com.cn"), "us-gov-": ("aws-us-gov", "amazonaws.com")}
 

@@ -1,5 +1,6 @@
 """Secrets Manager: secrets and their policies."""
 
+from pulumicheck.types.arns import SECRET_ENDING
 from pulumicheck.types.resource_type import ResourceType, Target, resource_policy
 
 SECRET = ResourceType(
@@ -8,7 +9,7 @@ SECRET = ResourceType(
     console="Secrets Manager → Secrets → {name} → Versions",
     cli="aws secretsmanager describe-secret --secret-id {name}",
     kind="secret",
-    arn="arn:{partition}:secretsmanager:{region}:{account}:secret:{name}-AbCdEf",  # AWS adds six random characters
+    arn=f"arn:{{partition}}:secretsmanager:{{region}}:{{account}}:secret:{{name}}-{SECRET_ENDING}",
     id="{arn}",
     telling=("kmsKeyId",),
     is_acted_on=True,

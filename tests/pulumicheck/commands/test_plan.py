@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from pulumicheck.commands.plan import plan
+from pulumicheck.types.arns import ACCOUNT_ID
 from tests.fixtures.project import NAME
 
 ALWAYS = {
@@ -129,9 +130,9 @@ def _printed() -> str:
         "batchSize 10, scalingConfig.maximumConcurrency 5, functionResponseTypes ReportBatchItemFailures",
         f"Bucket assets-bucket  {NAME}-dev-assets-  protected",
         "ReadSigningSecret  may secretsmanager:GetSecretValue",
-        f"on secretsmanager:secret:{NAME}-dev-ticket-signing-key-AbCdEf",
+        f"on secretsmanager:secret:{NAME}-dev-ticket-signing-key-…",
         f"on iam:role/{NAME}-dev-worker",
-        f"arn:aws:iam::123456789012:policy/{NAME}-dev-api-query-tickets",
+        f"if aws:SourceArn ArnLike arn:aws:lambda:ap-south-1:<account>:function:{NAME}-dev-*",
     ],
 )
 def test_people_see_what_matters_in_lines_that_stay_whole_in_a_pipe(line: str) -> None:
@@ -143,3 +144,21 @@ def test_an_ill_formed_setting_is_bad_usage() -> None:
 
     assert result.exit_code == 2
     assert "'lease' is not KEY=VALUE" in result.output
+
+
+def test_people_are_told_what_is_known_after_the_deployment_only_and_are_shown_nothing_made_up() -> None:
+    planned = _plan()
+    made_up = {"alarmTopicArn", "apiPolicyArn", "assetsBucket", "dkimRecords", "repositoryUrl", "signingSecretArn"}
+    made_up |= {f"{queue}{end}Url" for queue in ("jobs", "tickets") for end in ("Queue", "Dlq")}
+
+    printed = CliRunner(env={"COLUMNS": "300"}).invoke(plan, []).output
+
+    assert set(planned["knownAfterDeployment"]) == made_up
+    outputs = printed.partition("Stack outputs")[2]
+    for name, value in planned["outputs"].items():
+        told = next(each for each in outputs.splitlines() if f" {name} " in each)
+        assert ("known after deployment" in told) == (name in made_up)
+        assert (str(value) in told) == (name not in made_up)
+    records = planned["outputs"]["dkimRecords"]
+    invented = [ACCOUNT_ID, planned["outputs"]["assetsBucket"], *(each["value"].split(".")[0] for each in records)]
+    assert not [each for each in invented if each in printed]
