@@ -12,6 +12,7 @@ from rich.table import Table
 
 from minitickets.demo.report import DemoReport
 from minitickets.home import how_to_call
+from minitickets.ops.numbers import counted
 from minitickets.stack.drain import Progress
 
 if TYPE_CHECKING:
@@ -101,20 +102,26 @@ def _next_steps(report: DemoReport) -> Iterator[str]:
 def _rows(report: DemoReport) -> list[tuple[str, str]]:
     returned = ", ".join(f"{seconds:.1f} s" for seconds in report.returned_after)
     return [
-        (str(report.bookings), "bookings"),
+        _counted(report.bookings, "booking"),
         (str(report.messages), "messages sent, both queues together, duplicates and poison among them"),
         (str(report.emails), f"emails sent: {_verdict(report)}"),
         (str(report.duplicates_skipped), "duplicates recognised and skipped"),
         (str(len(report.returned_after)), f"failed and came back{f' after {returned}' if returned else ''}"),
         (str(len(report.tickets)), "tickets issued, each with its QR code"),
-        (str(len(report.dead_letters)), "dead letters"),
-        *([(str(len(report.published.bad_lines)), "lines not sent")] if report.published.bad_lines else []),
+        _counted(len(report.dead_letters), "dead letter"),
+        *([_counted(len(report.published.bad_lines), "line", " not sent")] if report.published.bad_lines else []),
         (f"{report.seconds:.1f}", f"seconds, and {report.skipped_seconds:.0f} s of waiting skipped over"),
     ]
 
 
+def _counted(number: int, what: str, more: str = "") -> tuple[str, str]:
+    figure, _, words = counted(number, what).partition(" ")
+    return figure, f"{words}{more}"
+
+
 def _verdict(report: DemoReport) -> str:
     if report.lost or report.duplicated:
-        return f"{len(report.lost)} bookings lost, {len(report.duplicated)} with more than one"
+        return f"{counted(len(report.lost), 'booking')} lost, {len(report.duplicated)} with more than one"
     without = sum(emails == 0 for emails in report.emails_per_booking.values())
-    return f"one for each booking{f', but for {without} dead letters' if without else ''}"
+    but_for = f", but for {counted(without, 'dead letter')}" if without else ""
+    return f"one for each booking{but_for}"

@@ -38,8 +38,8 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., DemoR
     ("emails", "dead", "verdict"),
     [
         ({"a": 1, "b": 1}, [], "one for each booking "),
-        ({"a": 0, "b": 1}, ["a"], "one for each booking, but for 1 dead letters"),
-        ({"a": 0, "b": 2}, [], "1 bookings lost, 1 with more than one"),
+        ({"a": 0, "b": 1}, ["a"], "one for each booking, but for 1 dead letter"),
+        ({"a": 0, "b": 2}, [], "1 booking lost, 1 with more than one"),
     ],
     ids=["all well", "given up", "not well"],
 )
