@@ -14,7 +14,7 @@ from minitickets.ops.numbers import counted
 from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.receipts import receipts_of
 from minitickets.ops.redrive import Redrive
-from minitickets.ops.target import OperatedStack, find_target, local_folder, target_options
+from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option, print_json_line
 
 _SHOWN = 100
@@ -79,7 +79,7 @@ def redrive_letters(*, queue: str, stack: str | None, local: bool, as_json: bool
     redrives: dict[str, Redrive] = {}
     for name, pipeline in _pipelines(target, queue).items():
         birth = target.birth_of(pipeline.dlq_url)
-        with receipts_of(local_folder(find_project()), "redrive", birth) as receipts:
+        with receipts_of(find_project().root, "redrive", birth) as receipts:
             redrives[name] = Redrive(target.clients.sqs, pipeline.dlq_url, pipeline.queue_url, receipts)
             with click.progressbar(redrives[name].run(), label=f"Redriving {name}", file=sys.stderr) as progress:
                 moved[name] = sum(1 for _ in progress)

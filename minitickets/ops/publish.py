@@ -13,7 +13,7 @@ import click
 from minitickets.home import find_project
 from minitickets.ops.bookings_file import MESSAGE_BYTES, BadLine, GoodLine, bookings_in, read_file, require_messages
 from minitickets.ops.receipts import Receipts, receipts_of
-from minitickets.ops.target import OperatedStack, find_target, local_folder, target_options
+from minitickets.ops.target import OperatedStack, find_target, target_options
 from pulumicheck.options import json_option
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def publish(*, file: Path, stack: str | None, local: bool, again: bool, as_json:
     urls = _queue_urls(target)
     require_messages(lines, file)
     work = (sha256(content).hexdigest(), *(target.birth_of(url) for url in urls))
-    with receipts_of(local_folder(find_project()), "publish", *work) as receipts:
+    with receipts_of(find_project().root, "publish", *work) as receipts:
         if again:
             receipts.forget()
         published = _publish(target, urls, lines, receipts)

@@ -58,13 +58,13 @@ def receipts_of(folder: Path, *work: str) -> Generator[Receipts]:
     """Those of a piece of work.
 
     Args:
-        folder: where they are kept; where it cannot be written a note says so, and none are.
+        folder: the project's own, where they are kept in `.minitickets/`; if that cannot be written, a note says so.
         work: what tells it from any other.
 
     Raises:
         CommandError: another process is at the same work.
     """
-    path = folder / f"unfinished-{sha256(repr(work).encode()).hexdigest()[:16]}"
+    path = folder / ".minitickets" / f"unfinished-{sha256(repr(work).encode()).hexdigest()[:16]}"
     try:
         descriptor = _locked(path)
     except BlockingIOError as error:
@@ -81,6 +81,7 @@ def receipts_of(folder: Path, *work: str) -> Generator[Receipts]:
 
 def _locked(path: Path) -> int:
     """Opens the file for this process alone, once it is the one that has the name: its last user may remove it."""
+    path.parent.mkdir(exist_ok=True)
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:

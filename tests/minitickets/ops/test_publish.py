@@ -248,7 +248,7 @@ def test_two_that_do_the_same_at_once_are_one_too_many(tmp_path: Path) -> None:
 def test_a_receipt_that_was_cut_off_is_none(tmp_path: Path) -> None:
     with receipts_of(tmp_path, "work") as receipts:
         receipts.add(["1 jobs", "2 jobs"])
-    (path,) = tmp_path.iterdir()
+    (path,) = (tmp_path / ".minitickets").iterdir()
     path.write_text("1 jobs\n2 jo")
 
     with receipts_of(tmp_path, "work") as receipts:
@@ -256,7 +256,7 @@ def test_a_receipt_that_was_cut_off_is_none(tmp_path: Path) -> None:
     with receipts_of(tmp_path, "work") as receipts:
         assert [f"{number} jobs" in receipts for number in range(4)] == [False, True, False, True]
         receipts.settle()
-    assert list(tmp_path.iterdir()) == []
+    assert list((tmp_path / ".minitickets").iterdir()) == []
 
 
 def test_where_nothing_can_be_noted_a_note_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
