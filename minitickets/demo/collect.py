@@ -37,9 +37,12 @@ def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: W
         _handled(stack, name, pipeline, witnesses, logs) for name, pipeline in stack.pipelines._asdict().items()
     )
     services = witnesses.services
+    configured = stack.aws.lambda_service.functions.get(stack.pipelines.worker.function).environment
     return World(
         lines=published.messages,
-        sender=stack.aws.lambda_service.functions.get(stack.pipelines.worker.function).environment["SENDER"],
+        sender=configured["SENDER"],
+        sender_name=configured.get("SENDER_NAME", ""),
+        my_tickets_url=configured.get("MY_TICKETS_URL", ""),
         ring=ring.keys,
         span=(witnesses.began, time.time()),
         emails=services.emails,

@@ -1,48 +1,55 @@
 """What the email of a booking must say; the wording, the order and the looks are the worker's."""
 
+import html
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from email.header import decode_header, make_header
 from email.utils import getaddresses
 from typing import Any
 
 from minitickets.books.contract.message import Message
 from minitickets.books.contract.visible_text import seen_in_html, seen_in_text, shows, without
+from minitickets.books.contract.when import says_when
 
+_HREF = re.compile(r"<a\b[^>]*\bhref\s*=\s*[\"']([^\"']*)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _NUMBER = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
-_A_NUMBER = re.compile(_NUMBER, re.IGNORECASE)
 # Behind a colon a number is the minutes of a time.
 _MENTION = re.compile(
     rf"(?<!: )(?<!\S)(?P<before>{_NUMBER})(?: [a-z]+)? tickets?(?!\S)"
     rf"|(?<!\S)tickets? [:x\u00d7] (?P<after>{_NUMBER})(?!\S)",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(r"(?<!\S)(?:mon|tues|wednes|thurs|fri|satur|sun)day(?!\S)", re.IGNORECASE)
-_OFFSET = re.compile(r"(?<!\S)(?:UTC|GMT) ([+\u2212-]) (\d\d) : (\d\d)(?!\S)")
-_NOON = 12
 _ONE = re.compile(r"(?<!\S)(your|a|the) ticket(?!\S)", re.IGNORECASE)
 
 
-def email_complaints(message: Message, request: Mapping[str, Any], *, sender: str) -> list[str]:
+def email_complaints(
+    message: Message, request: Mapping[str, Any], *, sender: str, name: str | None = None, link: str = ""
+) -> list[str]:
     """What is wrong with an email that SES took, in short sentences.
 
     Args:
         message: the booking that it is for.
         request: the parameters of SendEmail, as SES got them.
-        sender: the address that it must come from; a name may stand before it.
+        sender: the address that it must come from.
+        name: the name that stands before it, "" for none; without, it may be any.
+        link: an address of the web that both parts must lead to; "" for none.
     """
-    return [*_envelope(message, request, sender), *_content(message, request.get("Content"))]
+    envelope, content = _envelope(message, request, sender, name), _content(message, request.get("Content"))
+    return [*envelope, *content, *_unlinked(request.get("Content"), link)]
 
 
-def _envelope(message: Message, request: Mapping[str, Any], sender: str) -> Iterator[str]:
+def _envelope(message: Message, request: Mapping[str, Any], sender: str, name: str | None) -> Iterator[str]:
     destination = {kind: list(to) for kind, to in request.get("Destination", {}).items() if to}
     if destination != {"ToAddresses": [message["recipient"]["email"]]}:
         yield "it does not go to the booking's recipient alone"
     from_ = str(request.get("FromEmailAddress", ""))
     if _CONTROL.search(from_) or [address for _, address in getaddresses([from_])] != [sender]:
         yield "it does not come from the configured sender"
+    elif name is not None and _name_in(from_) != name:
+        yield "it does not come in the configured sender's name"
     if more := sorted(
         {key for key, value in request.items() if value} - {"Destination", "FromEmailAddress", "Content"}
     ):
@@ -79,6 +86,21 @@ def _parts(content: Any) -> tuple[str, str, str] | None:
             return None
 
 
+def _name_in(sender: str) -> str:
+    ((name, _),) = getaddresses([sender])
+    return str(make_header(decode_header(name)))
+
+
+def _unlinked(content: Any, link: str) -> Iterator[str]:
+    parts = _parts(content)
+    if parts is None or not link:
+        return
+    if link not in parts[1].split():
+        yield "its text part does not lead to the tickets"
+    if link not in (html.unescape(each) for each in _HREF.findall(parts[2])):
+        yield "its HTML part does not lead to the tickets"
+
+
 def _charsets(simple: Any) -> Iterator[str]:
     """Those of its parts; what is not ASCII needs one that can write it, and a part without one is ASCII."""
     for part in (simple["Subject"], *simple["Body"].values()):
@@ -94,13 +116,17 @@ def _missing(message: Message, seen: str) -> Iterator[str]:
     if not shows(seen, message["bookingId"]):
         yield "does not show the booking's id"
     typed = [name, event["title"], event["venue"]]
-    beside = without(
-        seen, message["bookingId"], *(text for text in typed if not _A_NUMBER.fullmatch(seen_in_text(text).strip()))
-    )
+    beside = without(seen, message["bookingId"], *filter(_is_words, typed))
     if not _counts(message["quantity"], beside, seen if any(_mentions(seen_in_text(text)) for text in typed) else ""):
         yield "does not say how many tickets"
-    if not _says_when(datetime.fromisoformat(event["startsAt"]), seen, beside):
+    if not says_when(datetime.fromisoformat(event["startsAt"]), seen, beside):
         yield "does not say when"
+
+
+def _is_words(text: str) -> bool:
+    """Whether a text has a letter and is no number: signs and numbers alone stand in what nobody typed, too."""
+    shown = seen_in_text(text).strip().lower()
+    return any(map(str.isalpha, shown)) and shown not in _COUNTS
 
 
 def _counts(quantity: int, beside: str, typed: str) -> bool:
@@ -113,32 +139,3 @@ def _counts(quantity: int, beside: str, typed: str) -> bool:
 def _mentions(seen: str) -> set[int]:
     words = (found["before"] or found["after"] for found in _MENTION.finditer(seen))
     return {_COUNTS.get(word.lower()) or int(word) for word in words}
-
-
-def _says_when(start: datetime, seen: str, beside: str) -> bool:
-    """Whether the local date and time are said, and no other weekday and no other offset."""
-    flat = seen.replace("\n", " ")
-    weekdays = {each.lower() for each in _WEEKDAY.findall(beside)}
-    offsets = {f"{sign}{hours}:{minutes}".replace("\u2212", "-") for sign, hours, minutes in _OFFSET.findall(beside)}
-    return (
-        _date(start).search(flat) is not None
-        and _time(start).search(flat) is not None
-        and weekdays <= {f"{start:%A}".lower()}
-        and offsets <= {start.isoformat()[-6:]}
-    )
-
-
-def _date(start: datetime) -> re.Pattern[str]:
-    month, day, year = (
-        f"(?:{start:%B}|{start:%b})(?: [.])?",
-        f"0?{start.day}(?:st|nd|rd|th)?",
-        f"(?: ,)? {start.year:04}",
-    )
-    written = f"{day}(?: [.])?(?: of)? {month}{year}|{month} {day}{year}"
-    return re.compile(rf"(?<!\S)(?:{written}|{start.year:04} - {start:%m} - {start:%d})(?!\d)", re.IGNORECASE)
-
-
-def _time(start: datetime) -> re.Pattern[str]:
-    half = "am" if start.hour < _NOON else "pm"
-    twelve = f"0?{start.hour % _NOON or _NOON} : {start:%M} ?{half}"
-    return re.compile(rf"(?<!\S)(?:{start:%H} : {start:%M}(?! ?[ap]m)|{twelve})(?!\d)", re.IGNORECASE)

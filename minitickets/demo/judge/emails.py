@@ -30,7 +30,7 @@ def emails_by_booking(world: World, wanted: Wanted) -> Emails:
     for email in world.emails:
         addresses = email.request.get("Destination", {}).get("ToAddresses", [])
         keys = dict.fromkeys(key for address in addresses for key in to[address])
-        wrong = {key: (len(_wrong(email, wanted.versions[key], world.sender)), len(found[key])) for key in keys}
+        wrong = {key: (len(_wrong(email, wanted.versions[key], world)), len(found[key])) for key in keys}
         found.setdefault(min(wrong, key=lambda key: wrong[key], default=""), []).append(email)
     return found
 
@@ -45,7 +45,7 @@ def email_verdict(world: World, wanted: Wanted, emails: Emails, given_up: set[st
         if count != 1 and not (count == 0 and key in given_up):
             yield Complaint(f"{key} got {count or 'no'} email{'s' * (count > 1)}", look)
         for email in emails[key]:
-            for wrong in _wrong(email, versions, world.sender):
+            for wrong in _wrong(email, versions, world):
                 yield Complaint(f"the email of {key} is wrong: {wrong}", _MAILER)
             if key not in email.looked:
                 yield Complaint(f"{key} was not looked up by a consistent read before its email was sent", _RECORDS)
@@ -81,6 +81,7 @@ def duplicates_skipped(world: World, wanted: Wanted, emails: Emails) -> int:
     return sum(max(0, count - len(emails[key])) for key, count in done.items())
 
 
-def _wrong(email: SentEmail, versions: Sequence[Message], sender: str) -> list[str]:
+def _wrong(email: SentEmail, versions: Sequence[Message], world: World) -> list[str]:
     """What is wrong with it, compared with the version that it is nearest to."""
-    return min((email_complaints(version, email.request, sender=sender) for version in versions), key=len)
+    configured = {"sender": world.sender, "name": world.sender_name, "link": world.my_tickets_url}
+    return min((email_complaints(version, email.request, **configured) for version in versions), key=len)

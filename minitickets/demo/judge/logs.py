@@ -5,6 +5,7 @@ never was leads them astray.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,6 +14,8 @@ from minitickets.demo.judge.world import Complaint, Handled
 from minitickets.ops.log_lines import Entry
 
 _TROUBLE = {"WARNING", "ERROR"}
+_ADDRESS = re.compile(r"[^\s\"]+@[^\s\"]+")
+_NAME = 8  # characters: a shorter name may be a word that the log has anyway
 _TOKEN = "MT1."  # noqa: S105 - how one begins
 
 
@@ -28,8 +31,8 @@ def reasons_in(log: Sequence[Entry]) -> Mapping[str, str]:
 def message_log_verdict(handled: Handled, wanted: Wanted) -> Iterator[Complaint]:
     """Of each message the log says what became of it, of one that failed also why; nobody's data is in it."""
     yield from _private(handled, wanted)
-    lines = {entry.get("messageId") for entry in handled.log}
-    trouble = {entry.get("messageId") for entry in handled.log if entry.get("level") in _TROUBLE}
+    lines = {entry.get("messageId") for entry in handled.log if _is_found(entry, handled, wanted)}
+    trouble = {entry.get("messageId") for entry in handled.log if _is_trouble(entry)} & lines
     dead = {letter.message_id for letter in handled.dead}
     for message_id, deliveries in handled.deliveries.items() if handled.log_is_whole else ():
         seen = [delivery for delivery in deliveries if delivery.batch and not delivery.timed_out]
@@ -40,6 +43,17 @@ def message_log_verdict(handled: Handled, wanted: Wanted) -> Iterator[Complaint]
             yield Complaint(
                 f"of line {line.line if line else '?'} in {handled.queue} no log line says {what}", handled.look
             )
+
+
+def _is_found(entry: Entry, handled: Handled, wanted: Wanted) -> bool:
+    """Whether somebody finds the line who follows a booking by its correlation id, and sees which receive it was."""
+    message = wanted.message_in(handled.bodies.get(entry.get("messageId", ""), ""))
+    receive = entry.get("receiveCount")
+    return isinstance(receive, int) and (message is None or entry.get("correlationId") == message["correlationId"])
+
+
+def _is_trouble(entry: Entry) -> bool:
+    return entry.get("level") in _TROUBLE and bool(entry.get("reason") or entry.get("error"))
 
 
 def count_verdict(handled: Handled, event: str, were: Mapping[str, int]) -> Iterator[Complaint]:
@@ -58,8 +72,12 @@ def count_verdict(handled: Handled, event: str, were: Mapping[str, int]) -> Iter
 
 def _private(handled: Handled, wanted: Wanted) -> Iterator[Complaint]:
     text = "\n".join(json.dumps(entry, ensure_ascii=False) for entry in handled.log)
+    for line in wanted.lines:
+        if any(address in text for address in _ADDRESS.findall(line.body)):
+            yield Complaint(f"the log has the address in line {line.line}", handled.look)
     for key, versions in wanted.versions.items():
-        if any(version["recipient"]["email"] in text for version in versions):
-            yield Complaint(f"the log has the address of {key}", handled.look)
+        names = {version["recipient"]["name"] for version in versions}
+        if any(len(name) >= _NAME and name in text for name in names):
+            yield Complaint(f"the log has the name of {key}", handled.look)
     if _TOKEN in text:
         yield Complaint("the log has a ticket's token", handled.look)

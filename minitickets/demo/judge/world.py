@@ -48,6 +48,10 @@ class World:
     lines: Sequence[GoodLine]
     """What was published, to both queues."""
     sender: str
+    sender_name: str
+    """What stands before it, "" for nothing."""
+    my_tickets_url: str
+    """Where emails lead to, "" for nowhere."""
     ring: Mapping[str, bytes]
     """The signing keys, by id."""
     span: Span

@@ -106,6 +106,8 @@ def test_what_people_type_is_recognised_however_the_worker_cleans_and_cuts_it(
         ("2026", "2027", "when"),
         ("19:30", "14:00", "when"),
         ("UTC+05:30", "UTC+02:00", "when"),
+        ("UTC+05:30", "UTC05:30", "when"),
+        ("UTC+05:30", "UTC", "when"),
         ("Friday", "Thursday", "when"),
         ("bkg_7", "bkg_77", "id"),
     ],
@@ -202,6 +204,40 @@ def test_what_is_not_ascii_needs_a_charset_that_can_write_it(message: Message, c
 )
 def test_the_sender_may_have_a_name(message: Message, sender: str) -> None:
     assert email_complaints(message, request_of() | {"FromEmailAddress": sender}, sender=SENDER) == []
+
+
+@pytest.mark.parametrize(
+    ("sender", "name", "right"),
+    [
+        (SENDER, "", True),
+        (SENDER, "Café", False),
+        (f"=?UTF-8?B?Q2Fmw6k=?= <{SENDER}>", "Café", True),
+        (f'"Ada" <{SENDER}>', "Café", False),
+        (f'"Ada" <{SENDER}>', "", False),
+    ],
+)
+def test_a_configured_name_is_the_one_that_counts(message: Message, sender: str, name: str, *, right: bool) -> None:
+    request = request_of() | {"FromEmailAddress": sender}
+
+    assert (email_complaints(message, request, sender=SENDER, name=name) == []) is right
+
+
+@pytest.mark.parametrize(
+    ("in_text", "in_html", "complaints"),
+    [
+        ("https://a.example/my?x=1&y=2", '<a class="b" href="https://a.example/my?x=1&amp;y=2">Open</a>', []),
+        ("https://b.example", '<a href="https://a.example/my?x=1&amp;y=2">', ["text"]),
+        ("https://a.example/my?x=1&y=2", '<a href="https://b.example">https://a.example/my?x=1&amp;y=2</a>', ["HTML"]),
+    ],
+)
+def test_both_parts_lead_to_the_configured_page(
+    message: Message, in_text: str, in_html: str, complaints: list[str]
+) -> None:
+    request = request_of(f"{TEXT}\n{in_text}", f"{html.escape(TEXT)}<p>{in_html}")
+
+    told = email_complaints(message, request, sender=SENDER, link="https://a.example/my?x=1&y=2")
+
+    assert told == [f"its {part} part does not lead to the tickets" for part in complaints]
 
 
 @pytest.mark.parametrize(("title", "quantity"), [("3 tickets for Monday", 1), ("2", 2), ("2 tickets", 2), ("two", 2)])

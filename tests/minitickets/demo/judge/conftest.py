@@ -78,6 +78,8 @@ class Making:
         return World(
             lines=self.lines,
             sender=SENDER,
+            sender_name="",
+            my_tickets_url="",
             ring=RING.keys,
             span=(BEGAN, ENDED),
             emails=self.emails,
@@ -168,10 +170,13 @@ def _entries(made: Making, function: str) -> Iterator[Entry]:
     if function == "issuer":
         events = {1: ["ticket_issued"] * 2, 2: ["ticket_issued"], 3: ["job_skipped"]}
     for number, names in events.items():
-        key = f"booking.confirmed:{json.loads(made.lines[number - 1].body)['bookingId']}"
+        message = json.loads(made.lines[number - 1].body)
+        key = f"booking.confirmed:{message['bookingId']}"
         for name in names:
-            yield {"level": "INFO", "message": name, "messageId": f"{function[0]}{number}", "jobKey": key}
-    yield {"level": "ERROR", "message": "poison_message", "messageId": f"{function[0]}4", "reason": "quantity"}
+            ids = {"messageId": f"{function[0]}{number}", "jobKey": key, "receiveCount": 1}
+            yield {"level": "INFO", "message": name, "correlationId": message["correlationId"], **ids}
+    ids = {"messageId": f"{function[0]}4", "receiveCount": 1}
+    yield {"level": "ERROR", "message": "poison_message", "reason": "quantity", **ids}
 
 
 def _handled(function: str, queue: str, visibility_timeout: float) -> Handled:

@@ -11,6 +11,7 @@ from embeddedaws.moto.contents import QueuedMessage
 from minitickets.demo.judge.emails import duplicates_skipped
 from minitickets.demo.judge.verdict import judge
 from minitickets.ops.bookings_file import GoodLine, parse_line
+from minitickets.ops.log_lines import Entry
 from minitickets.stack.deployed import StoredObject
 from minitickets.stack.witness import Hide
 from tests.minitickets.demo.judge.conftest import Making, delivery
@@ -34,6 +35,12 @@ def _item(making: Making, number: int, **changes: Any) -> None:
 
 def _without(entries: Any, **fields: str) -> list[Any]:
     return [each for each in entries if not fields.items() <= each.items()]
+
+
+def _line(message_id: str, level: str, correlation_id: str = "") -> Entry:
+    """A line that says why a message failed."""
+    ids = {"messageId": message_id, "correlationId": correlation_id, "receiveCount": 1}
+    return {"level": level, "message": "job_failed", "reason": "why", **ids}
 
 
 WRONG: dict[str, tuple[Callable[[Making], Any], str]] = {
@@ -178,7 +185,23 @@ WRONG: dict[str, tuple[Callable[[Making], Any], str]] = {
     ),
     "an address is in the log": (
         lambda m: m.log("worker", [*m.worker.log, {"message": "to guest1@example.com"}]),
-        f"the log has the address of {FIRST}",
+        "the log has the address in line 1",
+    ),
+    "a name is in the log": (
+        lambda m: m.log("worker", [*m.worker.log, {"message": "for Ada Lovelace"}]),
+        f"the log has the name of {FIRST}",
+    ),
+    "a line is of another correlation": (
+        lambda m: m.log("worker", [{**m.worker.log[0], "correlationId": "c-x"}, *m.worker.log[1:]]),
+        "of line 1 in jobs no log line says what became of it",
+    ),
+    "a line of trouble has no reason": (
+        lambda m: m.log("issuer", [*m.issuer.log[:-1], {**m.issuer.log[-1], "reason": None}]),
+        "of line 4 in tickets no log line says why it failed",
+    ),
+    "a line has no receive count": (
+        lambda m: m.log("issuer", [*m.issuer.log[:-1], {**m.issuer.log[-1], "receiveCount": None}]),
+        "of line 4 in tickets no log line says why it failed",
     ),
     "a token is in the log": (lambda m: m.log("issuer", [*m.issuer.log, {"x": "MT1.k1.a"}]), "has a ticket's token"),
 }
@@ -215,13 +238,7 @@ def test_an_address_that_ses_cannot_take_is_poison_for_the_worker_alone(making: 
         handled = getattr(making, function)
         setattr(making, function, replace(handled, bodies={**handled.bodies, f"{function[0]}2": body}))
     del making.emails[1], making.records[1]
-    making.log(
-        "worker",
-        [
-            {**each, "level": "ERROR", "message": "x"} if each["messageId"] == "w2" else each
-            for each in making.worker.log
-        ],
-    )
+    making.log("worker", [_line("w2", "ERROR"), *(each for each in making.worker.log if each["messageId"] != "w2")])
 
     assert any("line 2 is no booking, and is not in jobs-dlq" in each for each in making.complaints())
     making.bury("worker", 2, 4)
@@ -232,7 +249,7 @@ def test_what_ses_refused_too_often_may_be_given_up(making: Making) -> None:
     receives = [delivery(200 * n, failed=1) for n in range(5)]
     making.deliver("worker", 2, *receives)
     making.hides += [Hide("w2", receive, wait) for receive, wait in enumerate((10, 40, 120, 120, 120), 1)]
-    making.log("worker", [*making.worker.log[:1], *making.worker.log[2:], {**making.worker.log[-1], "messageId": "w2"}])
+    making.log("worker", [*making.worker.log[:1], *making.worker.log[2:], _line("w2", "WARNING", "c-b-2")])
     making.bury("worker", 2, 4)
     del making.emails[1], making.records[1]
 
@@ -271,7 +288,7 @@ def test_a_changed_booking_may_be_either_and_is_its_first_owner_s(making: Making
                 handled,
                 bodies={**handled.bodies, name: line.body},
                 deliveries={**handled.deliveries, name: life},
-                log=[*handled.log, {"messageId": name, "level": "ERROR"}],
+                log=[*handled.log, _line(name, "ERROR", other["correlationId"])],
             ),
         )
     making.bury("issuer", 4, 5)
