@@ -116,7 +116,7 @@ def _resource(
         **place(picture.layout.boxes[node.id]),
         "protected": node.resource is not None and node.resource.protect,
         "idle": node.idle_cost or None,
-        "physicalName": physical_name(node),
+        "physicalName": told.plan.made_up.shown(physical_name(node)),
         "arn": node.arn,
         "file": where.file if where else "",
         "line": where.line if where else 0,

@@ -26,7 +26,8 @@ def properties_of(node: Node, plan: Plan) -> list[dict[str, str]]:
         return []
     found = [(_name(path), _shown(path[-1], value)) for path, value in _leaves((), node.resource.inputs)]
     denied = "; ".join(_denied(node, plan))
-    return [{"name": name, "value": value} for name, value in [*found, ("Never", denied)] if value]
+    shown = plan.made_up.shown
+    return [{"name": name, "value": shown(value)} for name, value in [*found, ("Never", denied)] if value]
 
 
 def physical_name(node: Node) -> str:
