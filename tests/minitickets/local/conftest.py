@@ -9,10 +9,10 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from bookings import PoisonMessage, parse_booking
 from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
 from minitickets.local.system import BusyError, InvalidError, UnknownError
+from minitickets.ops.bookings_file import GoodLine, parse_line
 from pulumicheck.map.rendering import render_page
 from tickets.qr import draw_qr
 
@@ -77,10 +77,11 @@ class FakeSystem:
         return time.time()
 
     def publish(self, body: str) -> Mapping[str, Any]:
-        try:
-            booking = parse_booking(body)
-        except PoisonMessage as error:
-            raise InvalidError(f"Refused: {error}.", error.problems) from error
+        line = parse_line(1, body.encode())
+        assert isinstance(line, GoodLine)
+        if line.booking is None or line.problem is not None:
+            raise InvalidError(f"Refused: {line.problem}.", line.problems)
+        booking = line.booking
         self.told.append(("publish", booking.booking_id))
         return {"bookingId": booking.booking_id, "messages": 2}
 

@@ -43,13 +43,23 @@ def test_the_system_is_told(
     assert (answer.status_code, system.told) == (202, [told])
 
 
-def test_what_is_wrong_with_a_booking_is_told_field_by_field(client: httpx.Client, system: Any) -> None:
-    booking = {**BOOKING, "quantity": 9, "recipient": {**BOOKING["recipient"], "email": "two@a.example, b@c.example"}}
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"quantity": 9, "userId": "two words"}, ["userId", "quantity"]),
+        ({"recipient": {**BOOKING["recipient"], "email": "two@a.example, b@c.example"}}, ["recipient.email"]),
+    ],
+    ids=["what is no booking", "what the worker alone refuses"],
+)
+def test_what_is_wrong_with_a_booking_is_told_field_by_field(
+    client: httpx.Client, system: Any, changes: dict[str, Any], fields: list[str]
+) -> None:
+    booking = {**BOOKING, **changes}
 
     answer = client.post("/live/bookings", json=booking)
 
     assert answer.status_code == 422
-    assert [problem["field"] for problem in answer.json()["problems"]] == ["recipient.email", "quantity"]
+    assert [problem["field"] for problem in answer.json()["problems"]] == fields
     assert system.told == []
 
 
