@@ -98,7 +98,7 @@ def test_a_failed_message_is_hidden_for_the_backoff(live: Live) -> None:
     (message,) = [each for each in queue["messages"] if each["bookingId"] == booking["bookingId"]]
     assert message["state"] == "hidden"
     assert message["visibleIn"] == queue["nextVisibleIn"]
-    assert message["visibleIn"] == pytest.approx(10, abs=5)
+    assert 0 < message["visibleIn"] <= 10.5  # how long ago it was hidden depends on how busy this machine is
     live.aws.clock.skip(15)
     live.until(lambda _: any(e.recipient == recipient["email"] for e in live.aws.mailbox.emails), "the email")
 

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,11 @@ def test_a_failed_message_comes_back_after_10_then_40_then_120_seconds() -> None
         wait_until(lambda: watched.aws.mailbox.emails, 40)
         watched.drain()
 
-        assert [each.after for each in watched.journal.returns()] == pytest.approx([10, 40, 120], abs=6)
+        (receives,) = watched.journal.deliveries(WORKER).values()
+        waits = [later.received - earlier.received for earlier, later in pairwise(receives)]
+        assert [wait >= least - 0.5 for wait, least in zip(waits, (10, 40, 120), strict=True)] == [True] * 3
         lines = [json.loads(line) for line in watched.worker_log() if line.startswith("{")]
-        assert [(line["message"], line["receiveCount"]) for line in lines] == [
+        assert [(line["message"], line["receiveCount"]) for line in lines if "receiveCount" in line] == [
             ("job_failed", 1),
             ("job_failed", 2),
             ("job_failed", 3),

@@ -273,7 +273,7 @@ def test_a_timeout_excuses_only_beside_somebody_whom_ses_kept_waiting(
 
 
 def test_a_changed_booking_may_be_either_and_is_its_first_owner_s(making: Making, messages: list[Any]) -> None:
-    other = {**messages[1], "userId": "usr_z", "event": {**messages[1]["event"], "title": "Another"}}
+    other: dict[str, Any] = {**messages[1], "userId": "usr_z", "event": {**messages[1]["event"], "title": "Another"}}
     line = parse_line(5, json.dumps(other).encode())
     assert isinstance(line, GoodLine)
     making.lines.append(line)
