@@ -86,6 +86,18 @@ def test_the_message_of_the_contract_is_read() -> None:
     assert booking.quantity == 2
 
 
+@pytest.mark.parametrize("length", [1, 26, 36, 64])
+def test_an_id_has_up_to_64_characters(length: int) -> None:
+    long = dict.fromkeys(("bookingId", "correlationId", "userId"), "a" * length)
+    assert parse_booking(json.dumps(GOOD | long)).booking_id == "a" * length
+
+
+def test_the_reason_shows_nothing_of_a_body_that_is_no_json() -> None:
+    with pytest.raises(PoisonMessage) as refused:
+        parse_booking("ada@example.com")
+    assert str(refused.value) == "the body is not JSON"
+
+
 def test_unknown_fields_are_ignored() -> None:
     more = GOOD | {"added": [1], "event": GOOD["event"] | {"doors": "18:00"}}
     assert parse_booking(json.dumps(more)) == parse_booking(json.dumps(GOOD))

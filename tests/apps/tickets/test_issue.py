@@ -42,6 +42,14 @@ def test_a_booking_becomes_issued_tickets_with_their_qr_codes(world: "World", bo
     }
 
 
+def test_an_earlier_key_that_is_active_again_signs(world: "World", booking: Booking) -> None:
+    world.ring = replace(rotate_key_ring(world.ring), active="k1")
+
+    world.issue(booking)
+
+    assert {ticket.key_id for ticket in world.items.values()} == {"k1"}
+
+
 def test_each_ticket_is_reserved_then_drawn_then_completed(world: "World", booking: Booking) -> None:
     world.issue(booking)
     assert world.calls == FRESH_CALLS
