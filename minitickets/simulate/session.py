@@ -195,7 +195,7 @@ class SecretsClient:
         if self.reads:
             time, known = self.reads[-1]
             old = began - time >= _RING_AGE
-            self.services.paths[f"key: read again since {'it was old' if old else 'it lacked a key'}"] += 1
+            self.services.paths[f"key: read again {'with age' if old else 'for another key'}"] += 1
             # After a rotation it is read again for each ticket of an older key, which may have been removed since.
             if not old and known == value and len(self.services.secret.ring.key_ids) == 1:
                 self.services.violations.add("call", NOBODY, "the signing secret was read again, and nothing was new")

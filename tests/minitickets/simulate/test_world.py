@@ -58,7 +58,7 @@ def test_an_outage_longer_than_the_backoff_ends_in_dead_letters_with_reasons(run
 
     assert outcome.emails_per_booking.keys() == {0, 1}
     assert outcome.dead_lettered == outcome.emails_per_booking[0]
-    assert set(outcome.reasons) == {"job_failed: InternalServerError"}
+    assert all(reason.startswith("job_failed: ") for reason in outcome.reasons)
 
 
 def test_a_redrive_after_the_outage_brings_every_email(run: Run) -> None:
