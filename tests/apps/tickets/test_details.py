@@ -42,6 +42,5 @@ def test_each_call_has_a_second_try() -> None:
         dict.fromkeys(("TICKETS_TABLE", "ASSETS_BUCKET", "SIGNING_SECRET_ARN"), "x"), session=session
     )
 
-    assert session.tries == dict.fromkeys(
-        ("dynamodb", "s3", "secretsmanager"), {"mode": "standard", "total_max_attempts": 2}
-    )
+    tries = {"mode": "standard", "total_max_attempts": 2}
+    assert session.tries == {"dynamodb": tries, "s3": tries, "secretsmanager": tries}
