@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from minitickets.demo.folder import DemoFolder
 from minitickets.demo.judge.emails import counts, duplicates_skipped
 from minitickets.demo.judge.logs import reasons_in
+from minitickets.demo.judge.observed import Handled, Observed
 from minitickets.demo.judge.returns import waits
 from minitickets.demo.judge.tickets import issued_tickets
-from minitickets.demo.judge.verdict import Verdict, judge
-from minitickets.demo.judge.world import Handled, World
+from minitickets.demo.judge.verdict import Judgement, judge
 from minitickets.demo.report import DemoReport, GivenUp
 from minitickets.demo.witnesses import Witnesses
 from minitickets.ops.log_lines import entries_in
@@ -23,7 +23,7 @@ from tickets.signing_key import KeyRing
 _PICTURE = re.compile(r"tickets/(?P<booking>[A-Za-z0-9_-]{1,64})/(?P<number>[0-9])\.png")
 
 
-def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: Witnesses, ring: KeyRing) -> World:
+def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: Witnesses, ring: KeyRing) -> Observed:
     """Reads all that there is.
 
     Args:
@@ -38,7 +38,7 @@ def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: W
     )
     services = witnesses.services
     configured = stack.aws.lambda_service.functions.get(stack.pipelines.worker.function).environment
-    return World(
+    return Observed(
         lines=published.messages,
         sender=configured["SENDER"],
         sender_name=configured.get("SENDER_NAME", ""),
@@ -58,7 +58,7 @@ def look_at(stack: DeployedStack, published: Published, logs: Logs, witnesses: W
 
 
 def collect(
-    world: World, published: Published, folder: DemoFolder, skipped: float, seconds: Callable[[], float]
+    world: Observed, published: Published, folder: DemoFolder, skipped: float, seconds: Callable[[], float]
 ) -> DemoReport:
     """Judges the world, fills the folder with QR codes, and says what became of the bookings.
 
@@ -92,7 +92,7 @@ def save_logs(logs: Logs, folder: DemoFolder) -> None:
         folder.write("logs", f"{function}.log", ("\n".join(log) + "\n").encode())
 
 
-def _save_tickets(world: World, folder: DemoFolder) -> None:
+def _save_tickets(world: Observed, folder: DemoFolder) -> None:
     """Saves each QR code as `<bookingId>-<n>.png`; what has any other key is told by the judge."""
     for key, picture in world.pictures.items():
         if found := _PICTURE.fullmatch(key):
@@ -118,7 +118,7 @@ def _handled(stack: DeployedStack, name: str, pipeline: Pipeline, witnesses: Wit
     )
 
 
-def _dead_letters(world: World, verdict: Verdict) -> Iterator[GivenUp]:
+def _dead_letters(world: Observed, verdict: Judgement) -> Iterator[GivenUp]:
     """All of them, and why they are dead by what the function's log says."""
     for handled in world.functions:
         reasons = reasons_in(handled.log)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from minitickets.demo.judge.world import Complaint
+from minitickets.demo.judge.observed import Complaint
 from minitickets.ops.publish import Published
 
 

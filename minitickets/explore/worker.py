@@ -15,7 +15,7 @@ from minitickets.explore.threads import Threads
 from minitickets.simulate.environments import worker_ports
 from minitickets.simulate.invocation import Ended
 from minitickets.simulate.kernel import EPOCH, SECOND
-from minitickets.simulate.line import Call, Line
+from minitickets.simulate.line import Line, ServiceCall
 from minitickets.simulate.mapping import failures_of
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.services import Services
@@ -82,7 +82,7 @@ class SmallWorker:
         self._threads.stop()
         self._around.services.ledger.ended(self._attempts, killed=True)
 
-    def call(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
+    def call(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
         """Makes a call, as often as the line says: the worker's wire."""
         for _ in range(line.attempts - 1):
             with suppress(ReadTimeoutError):
@@ -117,7 +117,7 @@ class SmallWorker:
             self._around.services.violations.add("answer", WHOLE_BATCH, f"the handler raised {type(error).__name__}")
             return Ended(error=type(error).__name__)
 
-    def _try(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
+    def _try(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
         if self._ask(call.operation, call.booking, call.item, apply) == "done":
             return apply()
         self.luck.lose()

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from greenlet import getcurrent, greenlet
 
 from minitickets.simulate.kernel import SECOND, Kernel, Stopped, side_by_side
-from minitickets.simulate.witness import Witness
+from minitickets.simulate.seen import Seen
 
 T = TypeVar("T")
 
-SPEAKER: ContextVar[Witness | None] = ContextVar("SPEAKER", default=None)
+SPEAKER: ContextVar[Seen | None] = ContextVar("SPEAKER", default=None)
 """Whose code is running: each greenlet has a context of its own."""
 
 Handler = Callable[[Any, "SimulatedInvocation"], Any]
@@ -43,7 +43,7 @@ class SimulatedInvocation:
     """
 
     def __init__(self, kernel: Kernel, timeout: int, crash_at: int | None, stall: int = 0) -> None:
-        self.witness = Witness()
+        self.witness = Seen()
         self.ended: Ended | None = None
         self._kernel = kernel
         self._deadline = kernel.now + timeout

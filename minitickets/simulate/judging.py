@@ -7,7 +7,7 @@ from typing import Any
 from minitickets.books.bookings import Expected, expected_of
 from minitickets.books.violations import Invariant, Violations
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.witness import Witness
+from minitickets.simulate.seen import Seen
 
 SLACK = 0.3
 """Seconds by which the functions' own reckoning of what time is left may differ from the world's."""
@@ -27,7 +27,7 @@ class Judged:
     expected: Expected
     failed: bool
     receives: frozenset[int]
-    witness: Witness
+    witness: Seen
     remaining: float
 
     @property
@@ -66,7 +66,7 @@ class Judge:
         """Notes what must never be."""
         self._violations.add(invariant, message.booking, f"{message.id}: {what}")
 
-    def read(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Witness, remaining: float) -> list[Judged]:
+    def read(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> list[Judged]:
         """The batch's messages with what was answered of each; an answer that is none is a violation."""
         ids = _failed_ids(answer)
         own = {received.message.id for received in batch}

@@ -48,7 +48,7 @@ class Line:
         return self.attempts * self.timeout + (self.attempts - 1) * _RETRY_PAUSE
 
 
-class Call(NamedTuple):
+class ServiceCall(NamedTuple):
     """One call of a function.
 
     Args:
@@ -67,7 +67,7 @@ class Call(NamedTuple):
 class CallWire(Protocol):
     """Carries calls."""
 
-    def call(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
+    def call(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
         """Has `apply` carried out by the service, or not."""
         ...
 

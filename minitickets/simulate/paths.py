@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from minitickets.books.bookings import Expected, expected_of
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.witness import MadeCall, Witness
+from minitickets.simulate.seen import MadeCall, Seen
 
 _ONLY_WORKER = {"check", "lease", "give back", "send", "record", "hide"}
 
 
-def paths_of_calls(witness: Witness, *, killed: bool) -> Counter[str]:
+def paths_of_calls(witness: Seen, *, killed: bool) -> Counter[str]:
     """What an invocation's calls met."""
     paths: Counter[str] = Counter()
     for made in witness.calls:

@@ -14,7 +14,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from minitickets.books.bookings import NOBODY, of_address, of_id
 from minitickets.books.fates import Attempts
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import Call, CallWire, Line, Step, is_the_worlds
+from minitickets.simulate.line import CallWire, Line, ServiceCall, Step, is_the_worlds
 from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
 from minitickets.simulate.watched_tables import WatchedTable
 
@@ -95,7 +95,7 @@ class SesClient:
     def send_email(self, **request: Any) -> Mapping[str, Any]:
         """SendEmail; where the world keeps its answer, the books are told."""
         booking, attempts = self._about(request), self.caller()
-        call = Call("send", "SendEmail", booking, "", request)
+        call = ServiceCall("send", "SendEmail", booking, "", request)
         try:
             return self.wire.call(self.line, call, lambda: self.services.ses.accept(attempts, request))
         except ReadTimeoutError:
@@ -155,7 +155,7 @@ class S3Client:
                 raise LookupError("the function may write into the assets bucket only")
             self.services.ticket_ledger.drawn(key, request["Body"], request.get("ContentType", ""))
 
-        self.wire.call(self.line, Call("draw", "PutObject", booking, key, request), write)
+        self.wire.call(self.line, ServiceCall("draw", "PutObject", booking, key, request), write)
         return {}
 
 
@@ -202,5 +202,5 @@ class SecretsClient:
         self.reads.append((began, value))
 
 
-def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> Call:
-    return Call(step, operation, NOBODY, "", request)
+def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> ServiceCall:
+    return ServiceCall(step, operation, NOBODY, "", request)

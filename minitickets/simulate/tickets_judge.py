@@ -10,7 +10,7 @@ from minitickets.books.violations import Violations
 from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
 from minitickets.simulate.line import Step
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.witness import MadeCall, Witness
+from minitickets.simulate.seen import MadeCall, Seen
 
 _STEPS: tuple[Step, ...] = ("claim", "reserve", "find", "draw", "issue")
 
@@ -30,7 +30,7 @@ class TicketsJudge(Judge):
         self._ledger = ledger
         self._paths = paths
 
-    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Witness, remaining: float) -> None:
+    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> None:
         """Checks an invocation that answered."""
         messages = self.read(batch, answer, witness, remaining)
         for message in messages:
@@ -44,7 +44,7 @@ class TicketsJudge(Judge):
         self.check_privacy(messages)
         self._check_issued(messages, witness)
 
-    def check_calls(self, witness: Witness) -> None:
+    def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
         for made in witness.calls:
             if made.remaining < made.line.longest:
@@ -85,7 +85,7 @@ class TicketsJudge(Judge):
         longest = max([_LONGEST, *(made.line.longest for made in message.witness.calls)])
         return "no time" if message.remaining < longest + SLACK else None
 
-    def _check_issued(self, messages: Sequence[Judged], witness: Witness) -> None:
+    def _check_issued(self, messages: Sequence[Judged], witness: Seen) -> None:
         for booking in {message.booking for message in messages}:
             done = sum(made.outcome == "done" for made in witness.of(booking, "issue"))
             told = len(logged_about(messages, booking, "ticket_issued"))

@@ -11,7 +11,7 @@ from minitickets.books.bookings import of_id, of_key
 from minitickets.books.contract.records import record_complaints
 from minitickets.books.fates import Attempts
 from minitickets.books.ticket_ledger import Item, TicketLedger
-from minitickets.simulate.line import Call, Step
+from minitickets.simulate.line import ServiceCall, Step
 from minitickets.simulate.table import SimulatedTable
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ _UNDER_WAY = 10.0  # seconds: the longest from a worker's look at the clock to t
 class WatchedTable(Protocol):
     """A table that says what a request is about, and tells the books what it did."""
 
-    def get_call(self, request: Mapping[str, Any]) -> Call:
+    def get_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """What a GetItem is."""
         ...
 
-    def put_call(self, request: Mapping[str, Any]) -> Call:
+    def put_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """What a PutItem is."""
         ...
 
-    def update_call(self, request: Mapping[str, Any]) -> Call:
+    def update_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """What an UpdateItem is."""
         ...
 
@@ -65,11 +65,11 @@ class WatchedJobs:
         """The table itself."""
         return self.services.jobs_table
 
-    def get_call(self, request: Mapping[str, Any]) -> Call:
+    def get_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A look whether a job is done."""
         return _job_call("check", "GetItem", request["Key"], request)
 
-    def put_call(self, request: Mapping[str, Any]) -> Call:
+    def put_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A record, or a lease that is taken or given back."""
         item = request["Item"]
         if not _is_lease(item):
@@ -77,7 +77,7 @@ class WatchedJobs:
         taken = int(item["expiresAt"]["N"]) > self.services.clock.now()
         return _job_call("lease" if taken else "give back", "PutItem (lease)", item, request)
 
-    def update_call(self, request: Mapping[str, Any]) -> Call:
+    def update_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """Nothing that the worker may do."""
         return _job_call("record", "UpdateItem", request["Key"], request)
 
@@ -169,18 +169,18 @@ class WatchedTickets:
     table: SimulatedTable
     ledger: TicketLedger
 
-    def get_call(self, request: Mapping[str, Any]) -> Call:
+    def get_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A look at an earlier reservation."""
         return _ticket_call("find", "GetItem", request["Key"], request)
 
-    def put_call(self, request: Mapping[str, Any]) -> Call:
+    def put_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A booking's claim, or a ticket's reservation."""
         step = "claim" if _is_claim(request["Item"]) else "reserve"
         return _ticket_call(
             step, "PutItem (claim)" if step == "claim" else "PutItem (ticket)", request["Item"], request
         )
 
-    def update_call(self, request: Mapping[str, Any]) -> Call:
+    def update_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A ticket's completion."""
         return _ticket_call("issue", "UpdateItem", request["Key"], request)
 
@@ -209,14 +209,14 @@ class WatchedTickets:
         self.ledger.issued(before, self.table.update(request))
 
 
-def _job_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> Call:
-    return Call(step, operation, of_key(key["jobKey"]["S"]), key["jobKey"]["S"], request)
+def _job_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> ServiceCall:
+    return ServiceCall(step, operation, of_key(key["jobKey"]["S"]), key["jobKey"]["S"], request)
 
 
-def _ticket_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> Call:
+def _ticket_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> ServiceCall:
     claimed = key["userId"]["S"].removeprefix(_CLAIM)
     booking = of_id(claimed) if _is_claim(key) else of_key(key["ticketId"]["S"])
-    return Call(step, operation, booking, f"{key['userId']['S']} {key['ticketId']['S']}", request)
+    return ServiceCall(step, operation, booking, f"{key['userId']['S']} {key['ticketId']['S']}", request)
 
 
 def _is_lease(item: Item) -> bool:

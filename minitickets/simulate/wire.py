@@ -18,10 +18,10 @@ from minitickets.books.faults import Fault, Kind, Service
 from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, Call, Line, is_throttle, refusal
+from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, Line, ServiceCall, is_throttle, refusal
 from minitickets.simulate.meter import Meter
+from minitickets.simulate.seen import MadeCall
 from minitickets.simulate.weather import Nature
-from minitickets.simulate.witness import MadeCall
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class TimedWire:
         self._meter = meter
         self._violations = violations
 
-    def call(self, line: Line, call: Call, apply: Callable[[], T]) -> T:
+    def call(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
         """Calls, and as an SDK does calls again after an error that may pass, as often as the line says."""
         made = MadeCall(call, line, self._kernel.now, self.invocation.remaining())
         self.invocation.witness.calls.append(made)
@@ -83,7 +83,7 @@ class TimedWire:
         made.outcome = "done"
         return answer
 
-    def _understood(self, call: Call, apply: Callable[[], T]) -> Callable[[], T]:
+    def _understood(self, call: ServiceCall, apply: Callable[[], T]) -> Callable[[], T]:
         """The call, which must make sense to the service: what does not is no fault of the world."""
 
         def carry_out() -> T:

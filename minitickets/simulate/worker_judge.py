@@ -13,7 +13,7 @@ from minitickets.books.bookings import NOBODY
 from minitickets.books.violations import Violations
 from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.witness import MadeCall, Witness
+from minitickets.simulate.seen import MadeCall, Seen
 
 BACKOFF = (10, 40, 120)  # seconds, after the first, the second and each later receive
 _LEAST_TRIES = 3  # of a record, while there is time
@@ -38,7 +38,7 @@ class WorkerJudge(Judge):
         self._paths = paths
         self._leases = leases
 
-    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Witness, remaining: float) -> None:
+    def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> None:
         """Checks an invocation that answered."""
         messages = self.read(batch, answer, witness, remaining)
         for message in messages:
@@ -50,7 +50,7 @@ class WorkerJudge(Judge):
         self._check_records(messages, witness)
         self._check_account_line(witness)
 
-    def check_calls(self, witness: Witness) -> None:
+    def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
         for made in witness.at("send"):
             self._require(made, made.line.timeout + 2 * _small(witness), "SendEmail, the record and the answer")
@@ -126,7 +126,7 @@ class WorkerJudge(Judge):
     def _to_start(self) -> float:
         return 9.5 if self._leases else 8.5
 
-    def _check_hiding(self, messages: Sequence[Judged], witness: Witness, remaining: float) -> None:
+    def _check_hiding(self, messages: Sequence[Judged], witness: Seen, remaining: float) -> None:
         calls = list(witness.at("hide"))
         wanted = {m.received.handle: self._hidden_seconds(m) for m in messages if m.failed}
         if len(calls) > 1:
@@ -143,7 +143,7 @@ class WorkerJudge(Judge):
         poison = message.expected.message is None or not message.expected.sendable or _rejected(message)
         return 0 if poison else BACKOFF[min(message.received.receives, len(BACKOFF)) - 1]
 
-    def _check_sends(self, messages: Sequence[Judged], witness: Witness) -> None:
+    def _check_sends(self, messages: Sequence[Judged], witness: Seen) -> None:
         for booking in {message.booking for message in messages}:
             sends = witness.of(booking, "send")
             if not all(_surely_not_sent(earlier) for earlier in sends[:-1]):
@@ -160,7 +160,7 @@ class WorkerJudge(Judge):
             if any(made.began > stop.ended for made in witness.at("send")):
                 self._violations.add("order", stop.call.booking, "another send began after SES had refused one for all")
 
-    def _check_records(self, messages: Sequence[Judged], witness: Witness) -> None:
+    def _check_records(self, messages: Sequence[Judged], witness: Seen) -> None:
         for booking in {message.booking for message in messages}:
             if not any(made.outcome == "done" for made in witness.of(booking, "send")):
                 continue
@@ -179,7 +179,7 @@ class WorkerJudge(Judge):
         if left > _TRY_AGAIN:
             self._violations.add("record", booking, f"the record was given up with {left:.1f} s left")
 
-    def _check_account_line(self, witness: Witness) -> None:
+    def _check_account_line(self, witness: Seen) -> None:
         paused = any(is_account(made) for made in witness.at("send"))
         told = [line for line in witness.lines if line["message"] == "account_cannot_send"]
         if paused != bool(told) or len(told) > 1 or any(line["level"] != "ERROR" for line in told):
@@ -187,7 +187,7 @@ class WorkerJudge(Judge):
             self._violations.add("log", NOBODY, f"the account {said} paused, and {len(told)} lines say that it is")
 
 
-def stops(witness: Witness) -> list[MadeCall]:
+def stops(witness: Seen) -> list[MadeCall]:
     """The sends after whose refusal nobody goes on: SES takes no more, or nothing from this account."""
     return [made for made in witness.at("send") if is_throttle(made) or is_account(made)]
 
@@ -229,7 +229,7 @@ def _found_done(message: Judged) -> bool:
     return message.witness.attempts[message.booking].found_done
 
 
-def _small(witness: Witness) -> float:
+def _small(witness: Seen) -> float:
     """The longest that a call to DynamoDB or SQS takes, by the clients' own timeouts."""
     return max((made.line.timeout for made in witness.calls if made.line.service == "dynamodb"), default=1.0)
 

@@ -21,7 +21,7 @@ class Return:
 
 
 @dataclass(frozen=True)
-class Delivery:
+class Receive:
     """One receive of a message, and what came of it."""
 
     received: float
@@ -71,7 +71,7 @@ class Journal:
             if earlier.failed is not None
         ]
 
-    def deliveries(self, function: str) -> Mapping[str, Sequence[Delivery]]:
+    def deliveries(self, function: str) -> Mapping[str, Sequence[Receive]]:
         """Each message that a function was invoked for, with its receives in order."""
         with self._lock:
             histories = {message_id: list(events) for message_id, events in self._events.items()}
@@ -87,12 +87,12 @@ class Journal:
         return list(dict.fromkeys(names))
 
 
-def _deliveries(history: History) -> Iterator[Delivery]:
+def _deliveries(history: History) -> Iterator[Receive]:
     starts = [number for number, (_, event) in enumerate(history) if isinstance(event, Received)]
     for start, end in zip(starts, [*starts[1:], len(history)], strict=True):
         (received, _), rest = history[start], history[start + 1 : end]
         invoked = next((event for _, event in rest if isinstance(event, Invoked)), None)
-        yield Delivery(
+        yield Receive(
             received=received,
             deleted=any(isinstance(event, Succeeded) for _, event in rest),
             failed=next((time for time, event in rest if isinstance(event, Failed)), None),

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from minitickets.books.contract.emails import email_complaints
 from minitickets.books.contract.message import Message, job_key
 from minitickets.books.contract.records import record_complaints
+from minitickets.demo.judge.observed import Complaint, Observed
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, World
 from minitickets.stack.witness import SentEmail
 
 _MAILER = "apps/worker/confirmation.py"
@@ -17,7 +17,7 @@ Emails = Mapping[str, Sequence[SentEmail]]
 """Each booking's, by job key."""
 
 
-def emails_by_booking(world: World, wanted: Wanted) -> Emails:
+def emails_by_booking(world: Observed, wanted: Wanted) -> Emails:
     """Finds out which email is for which booking, by its recipient, and by what it says where several have one address.
 
     Under "" are the emails that are for none.
@@ -35,7 +35,7 @@ def emails_by_booking(world: World, wanted: Wanted) -> Emails:
     return found
 
 
-def email_verdict(world: World, wanted: Wanted, emails: Emails, given_up: set[str]) -> Iterator[Complaint]:
+def email_verdict(world: Observed, wanted: Wanted, emails: Emails, given_up: set[str]) -> Iterator[Complaint]:
     """Exactly one for each booking, but for those that were given up for a reason; each as it must be."""
     look = world.worker.look
     for _ in emails.get("", []):
@@ -51,7 +51,7 @@ def email_verdict(world: World, wanted: Wanted, emails: Emails, given_up: set[st
                 yield Complaint(f"{key} was not looked up by a consistent read before its email was sent", _RECORDS)
 
 
-def record_verdict(world: World, wanted: Wanted, emails: Emails, given_up: set[str]) -> Iterator[Complaint]:
+def record_verdict(world: Observed, wanted: Wanted, emails: Emails, given_up: set[str]) -> Iterator[Complaint]:
     """Exactly one record for each email, and none else."""
     records = {item.get("jobKey", {}).get("S", ""): item for item in world.records}
     for key, versions in wanted.versions.items():
@@ -71,7 +71,7 @@ def counts(emails: Emails, wanted: Wanted) -> Mapping[str, int]:
     return {key: len(emails[key]) for key in wanted.versions}
 
 
-def duplicates_skipped(world: World, wanted: Wanted, emails: Emails) -> int:
+def duplicates_skipped(world: Observed, wanted: Wanted, emails: Emails) -> int:
     """How many messages were done without an email of their own, since their booking had one."""
     done = Counter[str]()
     for message_id, deliveries in world.worker.deliveries.items():
@@ -81,7 +81,7 @@ def duplicates_skipped(world: World, wanted: Wanted, emails: Emails) -> int:
     return sum(max(0, count - len(emails[key])) for key, count in done.items())
 
 
-def _wrong(email: SentEmail, versions: Sequence[Message], world: World) -> list[str]:
+def _wrong(email: SentEmail, versions: Sequence[Message], world: Observed) -> list[str]:
     """What is wrong with it, compared with the version that it is nearest to."""
     configured = {"sender": world.sender, "name": world.sender_name, "link": world.my_tickets_url}
     return min((email_complaints(version, email.request, **configured) for version in versions), key=len)

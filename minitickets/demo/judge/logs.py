@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from minitickets.demo.judge.observed import Complaint, Handled
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, Handled
 from minitickets.ops.log_lines import Entry
 
 _TROUBLE = {"WARNING", "ERROR"}

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from minitickets.books.contract.message import Message, job_key
+from minitickets.demo.judge.observed import Complaint, Handled, Observed
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, Handled, World
 
 
-def given_up(world: World, wanted: Wanted, handled: Handled) -> set[str]:
+def given_up(world: Observed, wanted: Wanted, handled: Handled) -> set[str]:
     """The job keys of bookings that became dead letters since their world failed them, as often as it takes.
 
     In a demo nothing fails the functions but SES, for recipients whose address asks for it. A booking that came for
@@ -48,7 +48,7 @@ def message_verdict(wanted: Wanted, handled: Handled, reason: set[str]) -> Itera
         yield Complaint(f"{handled.queue} is not empty", handled.look)
 
 
-def _failures(world: World, wanted: Wanted, handled: Handled) -> Iterator[tuple[str, int]]:
+def _failures(world: Observed, wanted: Wanted, handled: Handled) -> Iterator[tuple[str, int]]:
     """How often the world failed each booking: SES refused its email, or a neighbour's so slowly that both ended."""
     if handled is not world.worker:
         return
@@ -64,7 +64,7 @@ def _failures(world: World, wanted: Wanted, handled: Handled) -> Iterator[tuple[
         yield key, refused or sum(times_out[each] for each in messages)
 
 
-def _refused(world: World, wanted: Wanted, handled: Handled, message_id: str) -> bool:
+def _refused(world: Observed, wanted: Wanted, handled: Handled, message_id: str) -> bool:
     message = wanted.message_in(handled.bodies.get(message_id, ""))
     return message is not None and world.refused.get(_address(message), 0) > 0
 

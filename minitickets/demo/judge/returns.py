@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from minitickets.demo.judge.observed import Complaint, Handled, Observed
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, Handled, World
 
 BACKOFF = (10, 40, 120)
 """Seconds that a failed message of the worker is hidden for after its first, its second and each later receive."""
@@ -17,7 +17,7 @@ Asked = Mapping[tuple[str, int], Sequence[int]]
 """The visibility timeouts that were set, by message id and receive count."""
 
 
-def backoff_verdict(world: World, wanted: Wanted) -> Iterator[Complaint]:
+def backoff_verdict(world: Observed, wanted: Wanted) -> Iterator[Complaint]:
     """The worker hides a booking's message that failed for as long as its receive count demands, and poison not."""
     asked: dict[tuple[str, int], list[int]] = defaultdict(list)
     for hide in world.hides:

@@ -7,15 +7,15 @@ from minitickets.books.contract.claims import claim_complaints, claimed_booking
 from minitickets.books.contract.message import Item, Message, ticket_ids
 from minitickets.books.contract.qr_code import qr_complaints
 from minitickets.books.contract.tickets import ticket_complaints, token_of
+from minitickets.demo.judge.observed import Complaint, Observed
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, World
 
 _ISSUER = "apps/tickets/issue.py"
 _TOKENS = "apps/tickets/tokens.py"
 _CLAIMS = "apps/tickets/claim.py"
 
 
-def issued_tickets(world: World) -> frozenset[str]:
+def issued_tickets(world: Observed) -> frozenset[str]:
     """The ids of the tickets that say that they are issued and whose QR code is there."""
     return frozenset(
         _text(item, "ticketId")
@@ -24,13 +24,13 @@ def issued_tickets(world: World) -> frozenset[str]:
     )
 
 
-def issued_by_booking(world: World, wanted: Wanted) -> Mapping[str, int]:
+def issued_by_booking(world: Observed, wanted: Wanted) -> Mapping[str, int]:
     """How many tickets say of themselves that they are issued, by job key."""
     issued = Counter(_text(item, "bookingId") for item in world.tickets if "issuedAt" in item)
     return {key: issued[_id(key)] for key in wanted.versions}
 
 
-def ticket_verdict(world: World, wanted: Wanted, given_up: set[str]) -> Iterator[Complaint]:
+def ticket_verdict(world: Observed, wanted: Wanted, given_up: set[str]) -> Iterator[Complaint]:
     """Each booking has its tickets, but for those that were given up for a reason; there is no other ticket."""
     items, claims = _by_booking(world.tickets)
     for key in wanted.versions:
@@ -62,7 +62,7 @@ def _of_booking(versions: Sequence[Message], found: Sequence[Item], *, may_lack:
         yield Complaint(f"the ticket {ticket} is there, and was not booked", _ISSUER)
 
 
-def _of_ticket(world: World, versions: Sequence[Message], item: Item) -> Iterator[Complaint]:
+def _of_ticket(world: Observed, versions: Sequence[Message], item: Item) -> Iterator[Complaint]:
     ticket = _text(item, "ticketId")
     number = ticket.rpartition("-")[2]
     if not number.isdecimal():
@@ -75,7 +75,7 @@ def _of_ticket(world: World, versions: Sequence[Message], item: Item) -> Iterato
         yield Complaint(f"the ticket {ticket} is wrong: {each}", _TOKENS)
 
 
-def _of_picture(world: World, version: Message, number: int, item: Item) -> list[str]:
+def _of_picture(world: Observed, version: Message, number: int, item: Item) -> list[str]:
     stored, key_id = world.pictures.get(_text(item, "assetKey")), _text(item, "keyId")
     if stored is None:
         return ["its QR code is not there"]
@@ -85,7 +85,7 @@ def _of_picture(world: World, version: Message, number: int, item: Item) -> list
     return typed + qr_complaints(stored.content, token_of(version, number, key_id=key_id, ring=world.ring))
 
 
-def _nearest(versions: Sequence[Message], number: int, item: Item, world: World) -> tuple[Message, list[str]]:
+def _nearest(versions: Sequence[Message], number: int, item: Item, world: Observed) -> tuple[Message, list[str]]:
     judged = [(version, ticket_complaints(version, number, item, written=world.span)) for version in versions]
     return min(judged, key=lambda each: len(each[1]))
 

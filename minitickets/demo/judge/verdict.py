@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from minitickets.demo.judge.emails import Emails, email_verdict, emails_by_booking, record_verdict
 from minitickets.demo.judge.logs import count_verdict, message_log_verdict
 from minitickets.demo.judge.messages import given_up, message_verdict
+from minitickets.demo.judge.observed import Complaint, Observed
 from minitickets.demo.judge.returns import backoff_verdict, return_verdict
 from minitickets.demo.judge.tickets import issued_by_booking, ticket_verdict
 from minitickets.demo.judge.wanted import Wanted
-from minitickets.demo.judge.world import Complaint, World
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What was found."""
 
     wanted: Wanted
@@ -27,15 +27,15 @@ class Verdict:
     """What is not as it must be, the gravest first."""
 
 
-def judge(world: World) -> Verdict:
+def judge(world: Observed) -> Judgement:
     """Looks at the whole world."""
     wanted = Wanted(tuple(world.lines), needs_address=True)
     emails = emails_by_booking(world, wanted)
     tickets = Wanted(tuple(world.lines), needs_address=False)
-    return Verdict(wanted, emails, list(dict.fromkeys(_complaints(world, wanted, tickets, emails))))
+    return Judgement(wanted, emails, list(dict.fromkeys(_complaints(world, wanted, tickets, emails))))
 
 
-def _complaints(world: World, wanted: Wanted, tickets: Wanted, emails: Emails) -> Iterator[Complaint]:
+def _complaints(world: Observed, wanted: Wanted, tickets: Wanted, emails: Emails) -> Iterator[Complaint]:
     no_email, no_tickets = given_up(world, wanted, world.worker), given_up(world, tickets, world.issuer)
     for action in dict.fromkeys(world.denied):
         yield Complaint(f"a policy does not let a function do {action}", "infra/")

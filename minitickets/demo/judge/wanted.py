@@ -8,7 +8,7 @@ from functools import cached_property
 
 from minitickets.books.contract.bookings import surely_booking
 from minitickets.books.contract.message import Message, job_key, ticket_ids
-from minitickets.demo.judge.world import Complaint
+from minitickets.demo.judge.observed import Complaint
 from minitickets.ops.bookings_file import GoodLine
 
 _READER = "apps/bookings.py"

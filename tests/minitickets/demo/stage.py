@@ -11,8 +11,8 @@ from embeddedaws.mapping.events import MappingEvent
 from embeddedaws.moto.queue_time import QueueClock
 from minitickets.bad.edit import Edit
 from minitickets.demo.collect import look_at
+from minitickets.demo.judge.observed import Observed
 from minitickets.demo.judge.verdict import judge
-from minitickets.demo.judge.world import World
 from minitickets.demo.run import SETTINGS
 from minitickets.demo.witnesses import Witnesses
 from minitickets.ops.bookings_file import GoodLine
@@ -58,7 +58,7 @@ class Stage:
         """What the judge says of these functions, the gravest first."""
         return [str(each) for each in judge(self.world(edit, lines)).complaints]
 
-    def world(self, edit: Edit | None, lines: Sequence[GoodLine]) -> World:
+    def world(self, edit: Edit | None, lines: Sequence[GoodLine]) -> Observed:
         """What is there when they have handled these lines."""
         self._clear()
         with self._apps.edited(self._stack.aws.lambda_service.functions, [edit] if edit else []):

@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 import pytest
 
-from minitickets.demo.judge.world import Complaint
+from minitickets.demo.judge.observed import Complaint
 from minitickets.demo.report import DemoReport, GivenUp
 
 A, B, C = (f"booking.confirmed:{booking_id}" for booking_id in "abc")

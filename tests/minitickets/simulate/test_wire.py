@@ -8,15 +8,14 @@ from minitickets.books.faults import Faults
 from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import Call as RequestedCall
-from minitickets.simulate.line import Line
+from minitickets.simulate.line import Line, ServiceCall
 from minitickets.simulate.meter import Meter
+from minitickets.simulate.seen import Seen
 from minitickets.simulate.weather import Nature
 from minitickets.simulate.wire import TimedWire
-from minitickets.simulate.witness import Witness
 
 SES = Line("ses", 5)
-SEND = RequestedCall("send", "SendEmail", 0, "", {})
+SEND = ServiceCall("send", "SendEmail", 0, "", {})
 
 
 @dataclass
@@ -27,7 +26,7 @@ class Call:
     returned: float | None = None
     error: Exception | None = None
     meter: Meter = field(default_factory=Meter)
-    witness: Witness = field(default_factory=Witness)
+    witness: Seen = field(default_factory=Seen)
 
 
 def call(

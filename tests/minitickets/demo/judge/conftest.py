@@ -9,13 +9,13 @@ import pytest
 
 from bookings import parse_booking
 from embeddedaws.moto.contents import QueuedMessage
+from minitickets.demo.judge.observed import Handled, Observed
 from minitickets.demo.judge.verdict import judge
-from minitickets.demo.judge.world import Handled, World
 from minitickets.ops.bookings_file import GoodLine, parse_line
 from minitickets.ops.log_lines import Entry
 from minitickets.stack.bookings import as_body, sample_booking
 from minitickets.stack.deployed import StoredObject
-from minitickets.stack.journal import Delivery
+from minitickets.stack.journal import Receive
 from minitickets.stack.witness import Hide, SentEmail
 from tickets.claim import Claim
 from tickets.qr import draw_qr
@@ -57,7 +57,7 @@ class Making:
         """Gives a function another log."""
         setattr(self, function, replace(getattr(self, function), log=entries))
 
-    def deliver(self, function: str, number: int, *deliveries: Delivery) -> None:
+    def deliver(self, function: str, number: int, *deliveries: Receive) -> None:
         """Gives the message of a line another life."""
         handled: Handled = getattr(self, function)
         lives = {**handled.deliveries, f"{function[0]}{number}": list(deliveries)}
@@ -73,9 +73,9 @@ class Making:
         """What the judge says."""
         return [str(each) for each in judge(self.world()).complaints]
 
-    def world(self) -> World:
+    def world(self) -> Observed:
         """The world."""
-        return World(
+        return Observed(
             lines=self.lines,
             sender=SENDER,
             sender_name="",
@@ -94,10 +94,10 @@ class Making:
         )
 
 
-def delivery(at: float = 0, *, failed: float | None = None, batch: Sequence[str] = ("?",), **more: Any) -> Delivery:
+def delivery(at: float = 0, *, failed: float | None = None, batch: Sequence[str] = ("?",), **more: Any) -> Receive:
     """A receive at that second, that failed so many seconds later."""
     fate: dict[str, Any] = {"deleted": failed is None, "timed_out": False, "error": None, **more}
-    return Delivery(received=at, failed=None if failed is None else at + failed, batch=tuple(batch), **fate)
+    return Receive(received=at, failed=None if failed is None else at + failed, batch=tuple(batch), **fate)
 
 
 @pytest.fixture

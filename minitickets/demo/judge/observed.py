@@ -8,7 +8,7 @@ from minitickets.books.contract.message import Item, Span
 from minitickets.ops.bookings_file import GoodLine
 from minitickets.ops.log_lines import Entry
 from minitickets.stack.deployed import StoredObject
-from minitickets.stack.journal import Delivery
+from minitickets.stack.journal import Receive
 from minitickets.stack.witness import Hide, SentEmail
 
 
@@ -25,7 +25,7 @@ class Handled:
     dead: Sequence[QueuedMessage]
     bodies: Mapping[str, str]
     """Every message that was received, by its id."""
-    deliveries: Mapping[str, Sequence[Delivery]]
+    deliveries: Mapping[str, Sequence[Receive]]
     """Each message's, in order."""
     visibility_timeout: float
     """The queue's own, in seconds."""
@@ -42,7 +42,7 @@ class Handled:
 
 
 @dataclass(frozen=True, kw_only=True)
-class World:
+class Observed:
     """All of it."""
 
     lines: Sequence[GoodLine]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from minitickets.books.fates import Attempts
-from minitickets.simulate.line import Call, Line, Step
+from minitickets.simulate.line import Line, ServiceCall, Step
 
 Outcome = Literal["under way", "done", "condition", "refused", "unanswered"]
 """Of a call's last try; `condition` is DynamoDB's refusal of a conditional write."""
@@ -21,7 +21,7 @@ class MadeCall:
         remaining: seconds that were left of the function's timeout when it began.
     """
 
-    call: Call
+    call: ServiceCall
     line: Line
     began: int
     remaining: float
@@ -40,7 +40,7 @@ class MadeCall:
 
 
 @dataclass(eq=False)
-class Witness:
+class Seen:
     """One invocation, from its first call to its last line."""
 
     attempts: Attempts = field(default_factory=Attempts)
