@@ -20,11 +20,11 @@ def test_it_is_caught(name: str) -> None:
     assert result.caught_by, f"{how} no longer catches {name}; if something else should, run `make bad`"
 
 
-def test_the_simulation_alone_catches_nine_of_ten() -> None:
+def test_the_simulation_alone_catches_most() -> None:
     witnesses = read_witnesses()
 
-    assert witnesses.keys() <= all_edits().keys(), "run `make bad`, which tries them all anew"
-    assert sum(how in SIMULATIONS for how in witnesses.values()) >= 0.9 * len(witnesses)
+    assert witnesses.keys() == all_edits().keys(), "run `make bad`, which tries them all anew"
+    assert sum(how in SIMULATIONS for how in witnesses.values()) >= 0.85 * len(witnesses)
 
 
 @pytest.mark.long
