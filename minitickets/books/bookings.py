@@ -16,7 +16,8 @@ Change = Literal["rejected", "address", "words", "quantity", "event", "user"]
 """What another version of a booking has of its own: a recipient that SES rejects, an address that is none, ..."""
 
 _REJECTED, _NO_ADDRESS = "rejected.", "no-address."
-_NUMBER = re.compile(r"b(\d+)")
+_LONG = 64  # characters: the longest id
+_ID = re.compile(r"(?:\w+_)?b(\d+)", re.ASCII)
 _OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
 _SECONDS = (":00", "", ":00.5", ":00", ":00.1234567")
 _TYPED = (
@@ -34,6 +35,8 @@ _TYPED = (
     "",
 )  # after a name, a title, a venue
 
+_NO_ADDRESSES = ("nobody", "{0},{0}", "<{0}>", "{0}.")
+_UNKNOWN_FIELDS = {"version": 2, "loyalty": {"tier": "gold"}, "notes": ["a", None]}  # of a publisher that is ahead
 _POISON_MARK = "poison"
 _POISON: tuple[str | tuple[str, Any], ...] = (
     "",
@@ -61,6 +64,10 @@ _POISON: tuple[str | tuple[str, Any], ...] = (
     ("quantity", 1.5),
 )
 POISON_KINDS = len(_POISON)
+
+
+PERSONAL = ("Ada Lovelace", "@example.com", "Night of Engines", "Hall <")
+"""What no log line may hold of any message."""
 
 
 class Expected(NamedTuple):
@@ -103,18 +110,19 @@ def poison_of(booking: int, kind: int) -> str:
 
 def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]:
     changed = set(changes)
-    prefix = _REJECTED * ("rejected" in changed) + _NO_ADDRESS * ("address" in changed)
-    at = "" if "address" in changed else "@"
+    email = f"{_REJECTED * ('rejected' in changed)}b{booking}@example.com"
+    if "address" in changed:
+        email = _NO_ADDRESS + _NO_ADDRESSES[booking % len(_NO_ADDRESSES)].format(email)
     typed = _TYPED[booking % len(_TYPED)] + " (new)" * ("words" in changed)
     event, user = booking % 7 + 7 * ("event" in changed), booking % 1000 + 1000 * ("user" in changed)
     day, hour, minute = booking % 28 + 1, booking // 28 % 24, booking // 672 % 60
     second = _SECONDS[booking % len(_SECONDS)]
     return {
         "type": "booking.confirmed",
-        "bookingId": f"b{booking}",
+        "bookingId": id_of(booking),
         "correlationId": f"c{booking}",
         "userId": f"usr_{user}",
-        "recipient": {"email": f"{prefix}b{booking}{at}example.com", "name": f"Ada Lovelace {booking}{typed}"},
+        "recipient": {"email": email, "name": f"Ada Lovelace {booking}{typed}"},
         "event": {
             "id": f"evt_{event}",
             "title": f"Night of Engines & Steam {booking}{typed}",
@@ -122,6 +130,7 @@ def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]
             "startsAt": f"2026-12-{day:02}T{hour:02}:{minute:02}{second}{_OFFSETS[booking % len(_OFFSETS)]}",
         },
         "quantity": quantity,
+        **(_UNKNOWN_FIELDS if booking % 5 == 1 else {}),
     }
 
 
@@ -140,7 +149,19 @@ def expected_of(body: str) -> Expected:
         address = message["recipient"]["email"]
     except (ValueError, LookupError, TypeError):
         return Expected(NOBODY, None)
-    return Expected(booking, message, "@" in address, is_rejected(address))
+    return Expected(booking, message, not address.startswith(_NO_ADDRESS), is_rejected(address))
+
+
+def id_of(booking: int) -> str:
+    """Its id: some are as long as may be, and begin alike."""
+    match booking % 6:
+        case 3:
+            return f"bkg_01JD8Z0000000000000_b{booking}"
+        case 5:
+            end = f"_b{booking}"
+            return "x" * (_LONG - len(end)) + end
+        case _:
+            return f"b{booking}"
 
 
 def is_rejected(address: str) -> bool:
@@ -155,7 +176,7 @@ def of_address(address: str) -> int:
 
 def of_id(booking_id: object) -> int:
     """The booking with that id."""
-    found = _NUMBER.fullmatch(booking_id) if isinstance(booking_id, str) else None
+    found = _ID.fullmatch(booking_id) if isinstance(booking_id, str) else None
     return int(found[1]) if found else NOBODY
 
 

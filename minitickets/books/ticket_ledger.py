@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.books.bookings import of_id, of_key
+from minitickets.books.bookings import id_of, of_id, of_key
 from minitickets.books.contract.tickets import ticket_complaints, token_complaints
 from minitickets.books.fates import TicketsFate
 from minitickets.books.message_ledger import Gone, MessageLedger
@@ -86,7 +86,7 @@ class TicketLedger(MessageLedger[TicketsFate]):
     def drawn(self, key: str, png: bytes, content_type: str) -> None:
         """A QR code was written."""
         booking, number = self._place(key)
-        item = self.items.get(f"b{booking}-{number}")
+        item = self.items.get(f"{id_of(booking)}-{number}")
         if content_type != "image/png":
             self._violations.add("content", booking, f"{key} was written as {content_type or 'nothing'}")
         if item is None or item["assetKey"]["S"] != key:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from minitickets.books.bookings import id_of
+
 Invariant = Literal[
     "lost",  # an accepted booking ends with an email, or as a dead letter
     "too many emails",  # not more than one, and one for each window that the world opened
@@ -46,7 +48,7 @@ class Violation:
 
     def to_json(self) -> dict[str, Any]:
         """The breach for programs."""
-        booking = None if self.booking < 0 else f"b{self.booking}"
+        booking = None if self.booking < 0 else id_of(self.booking)
         return {"invariant": self.invariant, "seconds": self.seconds, "bookingId": booking, "what": self.what}
 
 

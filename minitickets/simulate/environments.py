@@ -11,7 +11,9 @@ from minitickets.simulate.services import (
     ASSETS_BUCKET,
     JOBS_QUEUE_URL,
     JOBS_TABLE,
+    MY_TICKETS_URL,
     SENDER,
+    SENDER_NAME,
     SIGNING_SECRET,
     TICKETS_TABLE,
     Services,
@@ -41,6 +43,8 @@ def worker_ports(
         "SENDER": SENDER,
         "JOBS_QUEUE_URL": JOBS_QUEUE_URL,
         "LEASE_SECONDS": str(services.lease_seconds),
+        "SENDER_NAME": SENDER_NAME,
+        "MY_TICKETS_URL": MY_TICKETS_URL,
     }
     session: Any = SimulatedSession(services, wire, caller)
     return replace(build_ports(environ, session=session, clock=clock), run_all=run_all)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from minitickets.books.bookings import Expected, expected_of
+from minitickets.books.bookings import NOBODY, PERSONAL, Expected, expected_of
 from minitickets.books.violations import Invariant, Violations
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.seen import Seen
@@ -100,16 +100,11 @@ class Judge:
                 if line.get(name) != value and (name in line or name in needed):
                     self.say("log", message, f"{line['message']} is logged with {name} {line.get(name)}")
 
-    def check_privacy(self, batch: Sequence[Judged]) -> None:
+    def check_privacy(self, seen: Seen) -> None:
         """No line says who somebody is, or what is in a message."""
-        lines = [str(line) for line in batch[0].witness.lines]
-        for told in (message.expected.message for message in batch):
-            if told is None:
-                continue
-            personal = (str(told["recipient"]["name"]), str(told["recipient"]["email"]), str(told["event"]["title"]))
-            for line in lines:
-                if any(word in line for word in personal):
-                    self._violations.add("log", -1, f"a line holds what is personal: {line[:200]}")
+        for line in seen.lines:
+            if any(word in str(value) for value in line.values() for word in PERSONAL):
+                self._violations.add("log", NOBODY, f"a line holds what is personal: {str(line)[:200]}")
 
     def check_failure_line(self, message: Judged, *, poison: bool) -> None:
         """A failed message has a line that says why: poison at ERROR, for an alarm counts it; the rest as failed."""
@@ -121,7 +116,7 @@ class Judge:
             self.say("log", message, "it is called poison, and it is not")
         if not poison and not failed:
             self.say("log", message, "it failed, and no line says why")
-        if not all(line.get("reason") or line.get("error") for line in (*told_as_poison, *failed)):
+        if not all(line.get("reason") or line.get("error") in _SILENT for line in (*told_as_poison, *failed)):
             self.say("log", message, "it failed, and its line gives no reason")
 
     def check_no_failure_line(self, message: Judged) -> None:
@@ -130,6 +125,7 @@ class Judge:
             self.say("log", message, "it was answered as done, and its last line says that it failed")
 
 
+_SILENT = {"ReadTimeoutError"}  # its text names a host, and no line says it
 _NAMED = {  # the lines about one booking
     "email_sent",
     "job_skipped",

@@ -125,6 +125,7 @@ class SimulatedMapping:
         timeout = self._function.timeout * SECOND
         stall = min(self._weather.stall(), timeout - _LAST_MOMENT)
         invocation = SimulatedInvocation(self._kernel, timeout, crash_at, stall)
+        invocation.witness.environment = environment.wire.number
         environment.wire.invocation = invocation
         self._observer.invoked(self._function, batch)
         started = self._kernel.now

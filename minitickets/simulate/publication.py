@@ -44,8 +44,8 @@ def publish(bookings: int, faults: Faults, chance: Chance) -> tuple[list[OutboxM
     for booking in range(bookings):
         time = span * booking // bookings
         if chance.falls(faults.poison):
+            body = poison_of(booking, len(poison) % POISON_KINDS)
             poison.add(booking)
-            body = poison_of(booking, chance.between(0, POISON_KINDS - 1))
         else:
             body = body_of(booking, quantity_of(booking), *_REJECTED * chance.falls(faults.rejected))
             if chance.falls(faults.revised):

@@ -46,6 +46,8 @@ class Seen:
     attempts: Attempts = field(default_factory=Attempts)
     calls: list[MadeCall] = field(default_factory=list[MadeCall])
     lines: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
+    environment: int = 0
+    """The number of its execution environment."""
     remaining_at_start: float = 0.0
     """Seconds, when the function's code began: a slow machine may have taken some."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from infra.settings import Settings
-from minitickets.books.bookings import expected_of
+from minitickets.books.bookings import expected_of, id_of
 from minitickets.books.chance import Chance
 from minitickets.books.email_ledger import EmailLedger
 from minitickets.books.faults import Faults
@@ -16,17 +16,20 @@ from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.kernel import EPOCH, SECOND, VirtualClock
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.queue import QueueSettings, SimulatedQueue
-from minitickets.simulate.ses import SimulatedSes
+from minitickets.simulate.ses import Letterhead, SimulatedSes
 from minitickets.simulate.table import SimulatedTable
 from minitickets.simulate.watched_tables import WatchedJobs, WatchedTable, WatchedTickets
 from minitickets.simulate.weather import Nature
-from tickets.signing_key import create_key_ring, rotate_key_ring, serialize_key_ring
+from tickets.signing_key import KeyRing, create_key_ring, rotate_key_ring, serialize_key_ring
 
 SENDER = "no-reply@minitickets.theversehub.in"
+SENDER_NAME = 'Box "Office" & Söhne, Ltd.'
+MY_TICKETS_URL = "https://minitickets.example/my-tickets?from=email&lang=en"
 JOBS_TABLE, TICKETS_TABLE = "processed-jobs", "tickets"
 JOBS_QUEUE_URL, ASSETS_BUCKET, SIGNING_SECRET = "jobs", "assets", "signing-key"
 
 _RING_AGE = 320  # seconds for which a function may hold on to a key ring: five minutes, and the calls of a booking
+_BACK_AT = 3  # keys
 _STALE = SECOND  # the longest that an eventually consistent read lags behind a write
 
 
@@ -44,9 +47,12 @@ class RotatingSecret:
         self._active_until: dict[str, int] = {}
 
     def rotate(self) -> None:
-        """Adds a key, which signs from now on."""
+        """Adds a key, which signs from now on; once, an operator goes back to the first one instead."""
         self._active_until[self.ring.active] = self._now()
-        self.ring = rotate_key_ring(self.ring, self._random_bytes)
+        if len(self.ring.key_ids) == _BACK_AT and self.ring.active != self.ring.key_ids[0]:
+            self.ring = KeyRing(self.ring.key_ids[0], self.ring.keys)
+        else:
+            self.ring = rotate_key_ring(self.ring, self._random_bytes)
 
     def value(self) -> str:
         """What GetSecretValue answers."""
@@ -80,7 +86,7 @@ class Services:
         """The ids that SES gave, by booking."""
         self.ledger = EmailLedger(self.violations, leases=settings.lease)
         self.ticket_ledger = TicketLedger(self.violations, self.secret.keys, self.versions.__getitem__, self.clock.now)
-        self.ses = SimulatedSes(self, SENDER, faults.ses_per_second)
+        self.ses = SimulatedSes(self, Letterhead(SENDER, SENDER_NAME, MY_TICKETS_URL), faults.ses_per_second)
         self.lease_seconds = settings.lease_seconds  # 0 is off
         self._settings = settings
         self._nature = nature
@@ -100,7 +106,7 @@ class Services:
 
     def leave_expired_item(self, booking: int) -> None:
         """Leaves a record of the booking that expired, and that TTL has not deleted yet."""
-        item = {"jobKey": {"S": f"booking.confirmed:b{booking}"}, "expiresAt": {"N": str(EPOCH - 1)}}
+        item = {"jobKey": {"S": f"booking.confirmed:{id_of(booking)}"}, "expiresAt": {"N": str(EPOCH - 1)}}
         self.jobs_table.put({"Item": item})
 
     def publish(self, body: str) -> None:

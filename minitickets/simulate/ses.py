@@ -1,7 +1,7 @@
 """SES: takes emails, but for those that it rejects, and not more than so many a second."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from minitickets.books.bookings import is_rejected, of_address
 from minitickets.books.contract.emails import email_complaints
@@ -13,12 +13,20 @@ if TYPE_CHECKING:
     from minitickets.simulate.services import Services
 
 
+class Letterhead(NamedTuple):
+    """What every email must show: the address that it comes from, the name before it, where the tickets are."""
+
+    sender: str
+    name: str
+    link: str
+
+
 class SimulatedSes:
     """The service itself; it takes `per_second` emails in each second of the run, and any number if that is None."""
 
-    def __init__(self, services: "Services", sender: str, per_second: int | None) -> None:
+    def __init__(self, services: "Services", letterhead: Letterhead, per_second: int | None) -> None:
         self._services = services
-        self._sender = sender
+        self._letterhead = letterhead
         self._per_second = per_second
         self._second = self._used = 0
 
@@ -46,7 +54,8 @@ class SimulatedSes:
     def _check(self, booking: int, request: Mapping[str, Any]) -> None:
         """The email must be one that a published version of its booking asks for."""
         versions = self._services.versions[booking]
-        found = [email_complaints(message, request, sender=self._sender) for message in versions]
+        sender, name, link = self._letterhead
+        found = [email_complaints(message, request, sender=sender, name=name, link=link) for message in versions]
         for complaint in min(found, key=len, default=["no such booking was published"]):
             self._services.violations.add("content", booking, complaint)
 

@@ -41,7 +41,7 @@ class TicketsJudge(Judge):
                 self._check_failed(message, message.expected.message, _calls(message, messages))
             else:
                 self._check_done(message, message.expected.message)
-        self.check_privacy(messages)
+        self.check_privacy(witness)
         self._check_issued(messages, witness)
 
     def check_calls(self, witness: Seen) -> None:

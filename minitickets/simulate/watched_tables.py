@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from minitickets.books.bookings import of_id, of_key
+from minitickets.books.bookings import id_of, of_id, of_key
 from minitickets.books.contract.records import record_complaints
 from minitickets.books.fates import Attempts
 from minitickets.books.ticket_ledger import Item, TicketLedger
 from minitickets.simulate.line import ServiceCall, Step
-from minitickets.simulate.table import SimulatedTable
+from minitickets.simulate.table import ConditionFailed, SimulatedTable
 
 if TYPE_CHECKING:
     from minitickets.simulate.services import Services
@@ -98,6 +98,10 @@ class WatchedJobs:
             self.table.put(request)
             self._check_written(booking, before, item)
             self._note_path(before, self.put_call(request).step)
+        except ConditionFailed:
+            if self.put_call(request).step == "lease" and not self._is_held(before):
+                self.services.violations.add("lease", booking, "it was called held, and nobody holds it")
+            raise
         finally:
             if _is_lease(item):
                 self._note_lease(attempts, booking, item)
@@ -115,7 +119,7 @@ class WatchedJobs:
 
     def _known(self, key: Item) -> int:
         booking = of_key(key["jobKey"]["S"])
-        if key["jobKey"]["S"] != f"booking.confirmed:b{booking}" or booking not in range(
+        if key["jobKey"]["S"] != f"booking.confirmed:{id_of(booking)}" or booking not in range(
             len(self.services.ledger.fates)
         ):
             raise LookupError(f"no booking has the job key {key['jobKey']['S']}")
@@ -149,6 +153,13 @@ class WatchedJobs:
             self.services.paths[f"{step}: over an expired record"] += 1
         elif step == "lease":
             self.services.paths["lease: over an expired lease"] += 1
+
+    def _is_held(self, item: Item | None) -> bool:
+        """Whether somebody has the job: by a lease that has not run out, or by a record that counts."""
+        return self._counts(item) or (item is not None and _is_lease(item) and not self._has_expired(item))
+
+    def _has_expired(self, item: Item) -> bool:
+        return int(item["expiresAt"]["N"]) < int(self.services.clock.now()) - _UNDER_WAY
 
     def _check_lease(self, booking: int, before: Item | None, item: Item) -> None:
         ahead = int(item["expiresAt"]["N"]) - self.services.clock.now()

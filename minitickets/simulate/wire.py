@@ -54,12 +54,17 @@ _FAILURES = (
 
 
 class TimedWire:
-    """A wire in virtual time, with the weather's faults; it notes each call with the invocation that makes it."""
+    """A wire in virtual time, with the weather's faults; it notes each call with the invocation that makes it.
+
+    Args:
+        number: of the execution environment whose it is.
+    """
 
     invocation: SimulatedInvocation
     """Whose calls it carries; to be set before the first one."""
 
-    def __init__(self, nature: Nature, meter: Meter, violations: Violations) -> None:
+    def __init__(self, nature: Nature, meter: Meter, violations: Violations, number: int = 0) -> None:
+        self.number = number
         self._kernel, self._chance, self._weather = nature.kernel, nature.chance, nature.weather
         self._meter = meter
         self._violations = violations

@@ -22,6 +22,8 @@ _TRY_AGAIN = 4.0  # seconds with which a record can be tried once more: a pause,
 _SERVER_ERRORS = {"InternalServerError", "ServiceUnavailable"}
 _ABOUT_RECIPIENT = "Address blacklisted."
 
+_NOT_STARTED = {"not started: stopped", "not started: no time"}
+
 Cause = Literal["rejected", "call", "lease held", "not started: stopped", "not started: no time"]
 """Why the world had a message fail."""
 
@@ -37,6 +39,7 @@ class WorkerJudge(Judge):
         super().__init__(violations)
         self._paths = paths
         self._leases = leases
+        self._workers: dict[str, int] = {}  # environments, by what they call themselves in leases
 
     def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> None:
         """Checks an invocation that answered."""
@@ -44,11 +47,12 @@ class WorkerJudge(Judge):
         for message in messages:
             self.check_lines(message)
             self._check_verdict(message)
-        self.check_privacy(messages)
+        self.check_privacy(witness)
         self._check_hiding(messages, witness, remaining)
         self._check_sends(messages, witness)
         self._check_records(messages, witness)
         self._check_account_line(witness)
+        self._check_leases(messages, witness)
 
     def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
@@ -87,6 +91,8 @@ class WorkerJudge(Judge):
             self._paths[f"worker: {cause}"] += 1
         if cause is None:
             self.say("cause", message, "it failed, and nothing that the world did explains it")
+        if cause in _NOT_STARTED and not message.logged("job_not_started"):
+            self.say("log", message, "it was not started, and no line says so")
         self.check_failure_line(message, poison=cause == "rejected")
 
     def _check_done(self, message: Judged) -> None:
@@ -110,7 +116,8 @@ class WorkerJudge(Judge):
         if last.failed:
             return "call"
         if last.outcome == "condition":
-            return "lease held" if last.call.step == "lease" else None
+            looked = message.witness.of(message.booking, "check")
+            return "lease held" if last.call.step == "lease" and looked else None
         if last.call.step == "send" or _found_done(message):
             return None
         return self._stopped(message, last)
@@ -178,6 +185,18 @@ class WorkerJudge(Judge):
         left = last.remaining - (last.ended - last.began) / 1_000_000
         if left > _TRY_AGAIN:
             self._violations.add("record", booking, f"the record was given up with {left:.1f} s left")
+
+    def _check_leases(self, messages: Sequence[Judged], witness: Seen) -> None:
+        """A job that failed gives its lease back, by the name of who took it, and no other worker has that name."""
+        for made in (*witness.at("lease"), *witness.at("give back")):
+            owner = made.call.request["Item"]["leaseOwner"]["S"]
+            if self._workers.setdefault(owner, witness.environment) != witness.environment:
+                self._violations.add("lease", made.call.booking, "two workers call themselves the same")
+        for booking in {message.booking for message in messages}:
+            taken = any(made.outcome in {"done", "unanswered"} for made in witness.of(booking, "lease"))
+            sent = any(made.outcome == "done" for made in witness.of(booking, "send"))
+            if taken and not sent and not witness.of(booking, "give back"):
+                self._violations.add("lease", booking, "it failed, and the lease was not given back")
 
     def _check_account_line(self, witness: Seen) -> None:
         paused = any(is_account(made) for made in witness.at("send"))

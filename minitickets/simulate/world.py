@@ -39,6 +39,7 @@ class World:
         self._observer = WorldObserver(
             services=self._services, redrive_at=self._quiet_from if self._faults.redrive else None
         )
+        self._environments = 0
         if scenario.stop_at_first:
             self._services.violations.noticed = self._kernel.end
 
@@ -76,7 +77,8 @@ class World:
         return tickets_environment(self._services, self._wire())
 
     def _wire(self) -> TimedWire:
-        return TimedWire(self._nature, self._services.meter, self._services.violations)
+        self._environments += 1
+        return TimedWire(self._nature, self._services.meter, self._services.violations, self._environments)
 
     def _publish(self) -> None:
         services = self._services
