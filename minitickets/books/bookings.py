@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 NOBODY = -1
 """In the place of a booking's number: it is none of the run's."""
 
-Change = Literal["rejected", "address", "words", "quantity", "event", "user"]
-"""What another version of a booking has of its own: a recipient that SES rejects, an address that is none, ..."""
+Change = Literal["copy", "rejected", "address", "words", "quantity", "event", "user"]
+"""What another message of a booking has of its own: a correlation id, a recipient that SES rejects, no address, ..."""
 
 _REJECTED, _NO_ADDRESS = "rejected.", "no-address."
 _LONG = 64  # characters: the longest id
@@ -120,7 +120,7 @@ def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]
     return {
         "type": "booking.confirmed",
         "bookingId": id_of(booking),
-        "correlationId": f"c{booking}",
+        "correlationId": f"c{booking}{'-copy' * ('copy' in changed)}",
         "userId": f"usr_{user}",
         "recipient": {"email": email, "name": f"Ada Lovelace {booking}{typed}"},
         "event": {

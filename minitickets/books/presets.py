@@ -46,9 +46,14 @@ _LOST = [
 
 # What waits while nothing is invoked comes in full batches then, of which SES refuses one, and so all.
 _BACKLOGS = [
+    Fault(service="lambda", kind="throttle", since=100, until=130),
     Fault(service="lambda", kind="throttle", since=180, until=220),
     Fault(service="ses", kind="throttle", since=215, until=240, probability=0.5),
+    Fault(service="lambda", kind="throttle", since=300, until=330),
     Fault(service="lambda", kind="throttle", since=420, until=455),
+    Fault(service="lambda", kind="throttle", since=560, until=600),
+    Fault(service="ses", kind="serverError", since=595, until=625, probability=0.4),
+    Fault(service="lambda", kind="throttle", since=640, until=680),
 ]
 _SLOW_MACHINES = [
     Fault(service="lambda", kind="slow", probability=0.03, seconds=9),
@@ -75,9 +80,9 @@ SIMULATED_PRESETS: dict[str, Faults] = {
     "all": Faults(
         publish_seconds=900,
         copies=0.1,
-        revised=0.1,
+        revised=0.15,
         poison=0.04,
-        rejected=0.01,
+        rejected=0.03,
         expired=0.02,
         rotate_keys=True,
         redrive=True,

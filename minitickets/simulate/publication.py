@@ -20,6 +20,7 @@ _REVISIONS: tuple[tuple[Change, ...], ...] = (
 )
 
 _REJECTED: tuple[Change, ...] = ("rejected",)
+_COPIES: tuple[tuple[Change, ...], ...] = ((), ("copy",))
 
 
 @dataclass(frozen=True)
@@ -44,17 +45,17 @@ def publish(bookings: int, faults: Faults, chance: Chance) -> tuple[list[OutboxM
     for booking in range(bookings):
         time = span * booking // bookings
         if chance.falls(faults.poison):
-            body = poison_of(booking, len(poison) % POISON_KINDS)
+            body = again = poison_of(booking, len(poison) % POISON_KINDS)
             poison.add(booking)
         else:
-            body = body_of(booking, quantity_of(booking), *_REJECTED * chance.falls(faults.rejected))
+            changes = _REJECTED * chance.falls(faults.rejected)
+            body, again = (body_of(booking, quantity_of(booking), *changes, *copy) for copy in _COPIES)
             if chance.falls(faults.revised):
-                messages.append(
-                    OutboxMessage(booking, 2, _revised(booking, chance), time + chance.between(0, _TOGETHER))
-                )
+                later = time + chance.between(0, _TOGETHER)
+                messages.append(OutboxMessage(booking, 2, _revised(booking, chance), later))
         messages.append(OutboxMessage(booking, 0, body, time))
         if chance.falls(faults.copies):
-            messages.append(OutboxMessage(booking, 1, body, time + chance.between(0, _COPY_WITHIN)))
+            messages.append(OutboxMessage(booking, 1, again, time + chance.between(0, _COPY_WITHIN)))
     return messages, poison
 
 

@@ -99,6 +99,8 @@ class WorkerJudge(Judge):
         last = _last(message)
         found = last is not None and last.call.step == "check" and _found_done(message)
         sent = any(made.outcome == "done" for made in message.witness.of(message.booking, "send"))
+        if _rejected(message):
+            self.say("poison", message, "SES rejects its recipient, and it was answered as done")
         if not found and not sent:
             self.say("answer", message, "it was answered as done, and in this invocation it was not")
         events = {line["message"] for line in message.lines}
