@@ -20,6 +20,7 @@ _LONG = 64  # characters: the longest id
 _ID = re.compile(r"(?:\w+_)?b(\d+)", re.ASCII)
 _OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
 _SECONDS = (":00", "", ":00.5", ":00", ":00.1234567")
+_LONG_TEXT = ", with an afterthought that is longer than a line" * 3
 _TYPED = (
     "",
     "",
@@ -110,7 +111,8 @@ def poison_of(booking: int, kind: int) -> str:
 
 def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]:
     changed = set(changes)
-    email = f"{_REJECTED * ('rejected' in changed)}b{booking}@example.com"
+    name = ("Ada+tickets", "Ada", "ada_l")[booking % 3]
+    email = f"{_REJECTED * ('rejected' in changed)}{name}.b{booking}@example.com"
     if "address" in changed:
         email = _NO_ADDRESS + _NO_ADDRESSES[booking % len(_NO_ADDRESSES)].format(email)
     typed = _TYPED[booking % len(_TYPED)] + " (new)" * ("words" in changed)
@@ -171,7 +173,7 @@ def is_rejected(address: str) -> bool:
 
 def of_address(address: str) -> int:
     """The booking whose recipient has that address."""
-    return of_id(address.partition("@")[0].removeprefix(_REJECTED))
+    return of_id(address.partition("@")[0].rpartition(".")[2])
 
 
 def of_id(booking_id: object) -> int:

@@ -97,6 +97,7 @@ SIMULATED_PRESETS: dict[str, Faults] = {
             Fault(service="dynamodb", kind="lostRequest", since=240, until=330, probability=0.4),
             Fault(service="ses", kind="slow", since=240, until=330, probability=0.5, seconds=4.5),
             Fault(service="ses", kind="paused", since=450, until=480),
+            Fault(service="secretsmanager", kind="serverError", since=720, until=1150, probability=0.8),
             Fault(service="s3", kind="serverError", since=460, until=560, probability=0.6),
             Fault(service="ses", kind="serverError", since=700, until=1300, probability=0.9),
         ],

@@ -13,6 +13,7 @@ _KNOWN = {  # the classes of what the models raise, and of what the functions ma
     "ClientError",
     "ConditionFailed",
     "ConflictingBooking",
+    "ConnectionClosedError",
     "EmailRejected",
     "LeaseHeld",
     "NotStarted",

@@ -100,9 +100,12 @@ class Judge:
                 if line.get(name) != value and (name in line or name in needed):
                     self.say("log", message, f"{line['message']} is logged with {name} {line.get(name)}")
 
-    def check_privacy(self, seen: Seen) -> None:
-        """No line says who somebody is, or what is in a message."""
+    def check_all_lines(self, batch: Sequence[ReceivedMessage], seen: Seen) -> None:
+        """No line is about a message of another batch, says who somebody is, or what is in a message."""
+        own = {received.message.id for received in batch}
         for line in seen.lines:
+            if line.get("messageId", next(iter(own))) not in own:
+                self._violations.add("log", NOBODY, f"a line is about a message of another batch: {line['message']}")
             if any(word in str(value) for value in line.values() for word in PERSONAL):
                 self._violations.add("log", NOBODY, f"a line holds what is personal: {str(line)[:200]}")
 
@@ -125,7 +128,7 @@ class Judge:
             self.say("log", message, "it was answered as done, and its last line says that it failed")
 
 
-_SILENT = {"ReadTimeoutError"}  # its text names a host, and no line says it
+_SILENT = {"ConnectionClosedError", "ReadTimeoutError"}  # its text names a host, and no line says it
 _NAMED = {  # the lines about one booking
     "email_sent",
     "job_skipped",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from botocore.config import Config
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutError
 
 from minitickets.books.faults import Service
 
@@ -83,8 +83,12 @@ def is_throttle(error: ClientError) -> bool:
     return error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == TOO_MANY
 
 
-def is_the_worlds(error: ClientError | ReadTimeoutError) -> bool:
+UNANSWERED = (ReadTimeoutError, ConnectionClosedError)
+"""What botocore raises where no answer came: late, or at once."""
+
+
+def is_the_worlds(error: ClientError | ReadTimeoutError | ConnectionClosedError) -> bool:
     """Whether the world failed a call: it was no condition that did not hold, and no request that makes no sense."""
-    if isinstance(error, ReadTimeoutError):
+    if isinstance(error, UNANSWERED):
         return True
     return error.response.get("Error", {}).get("Code") not in {CONDITION, NO_SENSE}

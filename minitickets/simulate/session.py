@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from botocore.config import Config
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError
 
 from minitickets.books.bookings import NOBODY, of_address, of_id
 from minitickets.books.fates import Attempts
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import CallWire, Line, ServiceCall, Step, is_the_worlds
+from minitickets.simulate.line import UNANSWERED, CallWire, Line, ServiceCall, Step, is_the_worlds
 from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
 from minitickets.simulate.watched_tables import WatchedTable
 
@@ -70,7 +70,7 @@ class DynamoDbClient:
         table, attempts = self.tables[request["TableName"]], self.caller()
         try:
             self.wire.call(self.line, table.put_call(request), lambda: table.put(request, attempts))
-        except (ClientError, ReadTimeoutError) as error:
+        except (ClientError, *UNANSWERED) as error:
             if is_the_worlds(error):
                 table.put_failed(request, attempts)
             raise
@@ -98,7 +98,7 @@ class SesClient:
         call = ServiceCall("send", "SendEmail", booking, "", request)
         try:
             return self.wire.call(self.line, call, lambda: self.services.ses.accept(attempts, request))
-        except ReadTimeoutError:
+        except UNANSWERED:
             if booking != NOBODY:
                 self.services.ledger.unanswered(attempts, booking)
             raise

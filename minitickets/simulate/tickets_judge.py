@@ -41,8 +41,10 @@ class TicketsJudge(Judge):
                 self._check_failed(message, message.expected.message, _calls(message, messages))
             else:
                 self._check_done(message, message.expected.message)
-        self.check_privacy(witness)
+        self.check_all_lines(batch, witness)
         self._check_issued(messages, witness)
+        if len(messages) == 1:  # of several, another one may need no other ring than the one that is known
+            self._check_keys(witness)
 
     def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
@@ -50,6 +52,15 @@ class TicketsJudge(Judge):
             if made.remaining < made.line.longest:
                 what = f"began with {made.remaining:.1f} s left, and may take {made.line.longest:.1f} s"
                 self._violations.add("deadline", made.call.booking, f"{made.call.operation} {what}")
+
+    def _check_keys(self, seen: Seen) -> None:
+        """Where the key ring could not be read, no older one takes its place."""
+        unread = False
+        for made in seen.calls:
+            if made.call.step == "key":
+                unread = made.failed
+            elif unread and made.call.step in {"reserve", "draw", "issue"}:
+                self._violations.add("ticket key", made.call.booking, "it went on without a key ring to go by")
 
     def _check_poison(self, message: Judged) -> None:
         if not message.failed:

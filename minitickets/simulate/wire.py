@@ -12,13 +12,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn, TypeVar
 
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutError
 
 from minitickets.books.faults import Fault, Kind, Service
 from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, Line, ServiceCall, is_throttle, refusal
+from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, UNANSWERED, Line, ServiceCall, is_throttle, refusal
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.seen import MadeCall
 from minitickets.simulate.weather import Nature
@@ -33,6 +33,7 @@ _LATENCY: dict[Service, tuple[int, int]] = {  # microseconds; orders of magnitud
     "secretsmanager": (5_000, 30_000),
 }
 _THROTTLES: dict[Service, str] = {"ses": "TooManyRequestsException", "s3": "SlowDown"}
+_CUT = 0.2  # of what is lost: the connection is closed, and nobody waits
 _PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard retry mode)
 _PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
 
@@ -80,7 +81,7 @@ class TimedWire:
             made.error, made.text = told.get("Code", ""), told.get("Message", "")
             made.outcome = "condition" if made.error == CONDITION else "refused"
             raise
-        except ReadTimeoutError:
+        except UNANSWERED:
             made.outcome = "unanswered"
             raise
         finally:
@@ -106,7 +107,7 @@ class TimedWire:
         for _ in range(made.line.attempts - 1):
             try:
                 return self._try(made, apply)
-            except (ClientError, ReadTimeoutError) as error:
+            except (ClientError, *UNANSWERED) as error:
                 if not _may_pass(error):
                     raise
             self._kernel.sleep(self._chance.between(0, _PAUSE))
@@ -147,6 +148,9 @@ class TimedWire:
         if fault.kind == "lostAnswer":
             self._leave_under_way(latency // 2, apply)
         if fault.kind in {"lostAnswer", "lostRequest"}:
+            if self._chance.falls(_CUT):
+                self._kernel.sleep(latency)
+                raise ConnectionClosedError(endpoint_url=f"{line.service}: {operation}")
             self._time_out(line, operation)
         self._kernel.sleep(latency)
         error = self._refusal(fault.kind, line.service, operation)
@@ -182,5 +186,5 @@ class TimedWire:
             self._meter.throttles[service] += 1
 
 
-def _may_pass(error: ClientError | ReadTimeoutError) -> bool:
-    return isinstance(error, ReadTimeoutError) or error.response.get("Error", {}).get("Code") in _PASSING
+def _may_pass(error: ClientError | ReadTimeoutError | ConnectionClosedError) -> bool:
+    return isinstance(error, UNANSWERED) or error.response.get("Error", {}).get("Code") in _PASSING

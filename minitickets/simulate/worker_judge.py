@@ -47,7 +47,7 @@ class WorkerJudge(Judge):
         for message in messages:
             self.check_lines(message)
             self._check_verdict(message)
-        self.check_privacy(witness)
+        self.check_all_lines(batch, witness)
         self._check_hiding(messages, witness, remaining)
         self._check_sends(messages, witness)
         self._check_records(messages, witness)
@@ -195,6 +195,9 @@ class WorkerJudge(Judge):
             if self._workers.setdefault(owner, witness.environment) != witness.environment:
                 self._violations.add("lease", made.call.booking, "two workers call themselves the same")
         for booking in {message.booking for message in messages}:
+            held = any(made.outcome == "condition" for made in witness.of(booking, "lease"))
+            if held and witness.of(booking, "give back"):
+                self._violations.add("lease", booking, "a lease was given back that another worker holds")
             taken = any(made.outcome in {"done", "unanswered"} for made in witness.of(booking, "lease"))
             sent = any(made.outcome == "done" for made in witness.of(booking, "send"))
             if taken and not sent and not witness.of(booking, "give back"):

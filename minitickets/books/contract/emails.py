@@ -14,6 +14,7 @@ from minitickets.books.contract.when import says_when
 
 _HREF = re.compile(r"<a\b[^>]*\bhref\s*=\s*[\"']([^\"']*)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_REORDERING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # of what people typed; marks and isolating tags are harmless
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _NUMBER = rf"\d{{1,3}}|{'|'.join(_COUNTS)}"
 # Behind a colon a number is the minutes of a time.
@@ -66,6 +67,10 @@ def _content(message: Message, content: Any) -> Iterator[str]:
     subject, text, document = parts
     if _CONTROL.search(subject) or not shows(seen_in_text(subject), message["event"]["title"]):
         yield "its subject does not name the event"
+    if "=?" in subject:
+        yield "its subject holds what a mail program would decode"
+    if any(_REORDERING.search(part) for part in parts):
+        yield "it holds signs that turn the direction of what follows"
     for part, seen in (("text", seen_in_text(text)), ("HTML", seen_in_html(document))):
         for missing in _missing(message, seen):
             yield f"its {part} part {missing}"

@@ -47,11 +47,12 @@ def differs(name: str, item: Item, wanted: str) -> bool:
 
 
 def time_in(item: Item, name: str) -> float | None:
-    """The epoch seconds that an attribute writes in ISO 8601, None if it does not."""
+    """The epoch seconds that an attribute writes in ISO 8601 with its offset, None if it does not."""
     try:
-        return datetime.fromisoformat(item.get(name, {}).get("S", "")).timestamp()
+        time = datetime.fromisoformat(item.get(name, {}).get("S", ""))
     except ValueError:
         return None
+    return time.timestamp() if time.tzinfo else None
 
 
 def is_within(time: float | None, span: Span) -> bool:
