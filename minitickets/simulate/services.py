@@ -16,7 +16,7 @@ from minitickets.simulate.captured_log import CapturedLog
 from minitickets.simulate.kernel import EPOCH, SECOND, VirtualClock
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.queue import QueueSettings, SimulatedQueue
-from minitickets.simulate.ses import Letterhead, SimulatedSes
+from minitickets.simulate.ses import SimulatedSes, WantedSender
 from minitickets.simulate.table import SimulatedTable
 from minitickets.simulate.watched_tables import WatchedJobs, WatchedTable, WatchedTickets
 from minitickets.simulate.weather import Nature
@@ -86,7 +86,7 @@ class Services:
         """The ids that SES gave, by booking."""
         self.ledger = EmailLedger(self.violations, leases=settings.lease)
         self.ticket_ledger = TicketLedger(self.violations, self.secret.keys, self.versions.__getitem__, self.clock.now)
-        self.ses = SimulatedSes(self, Letterhead(SENDER, SENDER_NAME, MY_TICKETS_URL), faults.ses_per_second)
+        self.ses = SimulatedSes(self, WantedSender(SENDER, SENDER_NAME, MY_TICKETS_URL), faults.ses_per_second)
         self.lease_seconds = settings.lease_seconds  # 0 is off
         self._settings = settings
         self._nature = nature

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from minitickets.simulate.services import Services
 
 
-class Letterhead(NamedTuple):
+class WantedSender(NamedTuple):
     """What every email must show: the address that it comes from, the name before it, where the tickets are."""
 
     sender: str
@@ -24,9 +24,9 @@ class Letterhead(NamedTuple):
 class SimulatedSes:
     """The service itself; it takes `per_second` emails in each second of the run, and any number if that is None."""
 
-    def __init__(self, services: "Services", letterhead: Letterhead, per_second: int | None) -> None:
+    def __init__(self, services: "Services", wanted: WantedSender, per_second: int | None) -> None:
         self._services = services
-        self._letterhead = letterhead
+        self._wanted = wanted
         self._per_second = per_second
         self._second = self._used = 0
 
@@ -54,7 +54,7 @@ class SimulatedSes:
     def _check(self, booking: int, request: Mapping[str, Any]) -> None:
         """The email must be one that a published version of its booking asks for."""
         versions = self._services.versions[booking]
-        sender, name, link = self._letterhead
+        sender, name, link = self._wanted
         found = [email_complaints(message, request, sender=sender, name=name, link=link) for message in versions]
         for complaint in min(found, key=len, default=["no such booking was published"]):
             self._services.violations.add("content", booking, complaint)

@@ -2,13 +2,14 @@ from dataclasses import dataclass, field
 
 import pytest
 from botocore.config import Config
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutError
 
 from minitickets.books.faults import Faults
 from minitickets.books.violations import Violations
+from minitickets.simulate import wire as wire_module
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import Line, ServiceCall
+from minitickets.simulate.line import UNANSWERED, Line, ServiceCall
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.seen import Seen
 from minitickets.simulate.weather import Nature
@@ -40,7 +41,7 @@ def call(
     def send() -> None:
         try:
             wire.call(line, SEND, lambda: made.applied.append(kernel.now / SECOND))
-        except (ClientError, ReadTimeoutError) as error:
+        except (ClientError, *UNANSWERED) as error:
             made.error = error
         made.returned = kernel.now / SECOND
 
@@ -63,11 +64,27 @@ def test_a_call_is_carried_out_half_way_through_its_latency() -> None:
 
 
 @pytest.mark.parametrize(("kind", "applied"), [("lostRequest", 0), ("lostAnswer", 1)])
-def test_a_call_that_is_lost_times_out_and_is_carried_out_if_it_is_its_answer(kind: str, applied: int) -> None:
+def test_a_call_that_is_lost_times_out_and_is_carried_out_if_it_is_its_answer(
+    monkeypatch: pytest.MonkeyPatch, kind: str, applied: int
+) -> None:
+    monkeypatch.setattr(wire_module, "_CUT", 0)
     made = call(kind)
 
     assert (len(made.applied), made.returned) == (applied, 5)
     assert isinstance(made.error, ReadTimeoutError)
+
+
+@pytest.mark.parametrize(("kind", "applied"), [("lostRequest", 0), ("lostAnswer", 1)])
+def test_a_connection_may_be_cut_and_then_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch, kind: str, applied: int
+) -> None:
+    monkeypatch.setattr(wire_module, "_CUT", 1)
+    made = call(kind)
+
+    assert len(made.applied) == applied
+    assert isinstance(made.error, ConnectionClosedError)
+    assert made.returned is not None
+    assert made.returned < 2
 
 
 def test_a_slow_call_within_the_timeout_succeeds() -> None:
