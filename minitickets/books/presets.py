@@ -63,7 +63,7 @@ _SLOW_MACHINES = [
 # Few in the middle, so that environments live long enough for their key rings to lack what others signed with.
 _SOME_CRASHES = [
     Fault(service="lambda", kind="crash", until=400, probability=0.1),
-    Fault(service="lambda", kind="crash", since=400, until=760, probability=0.02),
+    Fault(service="lambda", kind="crash", since=400, until=760, probability=0.004),
     Fault(service="lambda", kind="crash", since=760, probability=0.1),
 ]
 

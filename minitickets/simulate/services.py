@@ -47,12 +47,15 @@ class RotatingSecret:
         self._active_until: dict[str, int] = {}
 
     def rotate(self) -> None:
-        """Adds a key, which signs from now on; once, an operator goes back to the first one instead."""
+        """Adds a key, which signs from now on; when there are some, an operator goes back to the first one for good."""
+        if len(self.ring.key_ids) < _BACK_AT:
+            self._activate(rotate_key_ring(self.ring, self._random_bytes))
+        elif self.ring.active != (first := self.ring.key_ids[0]):
+            self._activate(KeyRing(first, self.ring.keys))
+
+    def _activate(self, ring: KeyRing) -> None:
         self._active_until[self.ring.active] = self._now()
-        if len(self.ring.key_ids) == _BACK_AT and self.ring.active != self.ring.key_ids[0]:
-            self.ring = KeyRing(self.ring.key_ids[0], self.ring.keys)
-        else:
-            self.ring = rotate_key_ring(self.ring, self._random_bytes)
+        self.ring = ring
 
     def value(self) -> str:
         """What GetSecretValue answers."""

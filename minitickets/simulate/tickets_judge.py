@@ -8,6 +8,7 @@ from minitickets.books.bookings import NOBODY
 from minitickets.books.ticket_ledger import TicketLedger
 from minitickets.books.violations import Violations
 from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
+from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import Step
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.seen import MadeCall, Seen
@@ -29,6 +30,7 @@ class TicketsJudge(Judge):
         super().__init__(violations)
         self._ledger = ledger
         self._paths = paths
+        self._read_at: dict[int, int] = {}  # when the key ring was read last, by environment
 
     def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> None:
         """Checks an invocation that answered."""
@@ -49,9 +51,16 @@ class TicketsJudge(Judge):
     def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
         for made in witness.calls:
+            self._check_age(made, witness.environment)
             if made.remaining < made.line.longest:
                 what = f"began with {made.remaining:.1f} s left, and may take {made.line.longest:.1f} s"
                 self._violations.add("deadline", made.call.booking, f"{made.call.operation} {what}")
+
+    def _check_age(self, made: MadeCall, environment: int) -> None:
+        if made.call.step == "key" and made.outcome == "done":
+            self._read_at[environment] = made.began
+        elif made.call.step == "reserve" and made.began - self._read_at.get(environment, 0) > _OLDEST_RING:
+            self._violations.add("ticket key", made.call.booking, "it was reserved by a key ring of over five minutes")
 
     def _check_keys(self, seen: Seen) -> None:
         """Where the key ring could not be read, no older one takes its place."""
@@ -106,6 +115,7 @@ class TicketsJudge(Judge):
             self._violations.add("call", NOBODY, "a call is about no booking of the batch")
 
 
+_OLDEST_RING = 305 * SECOND  # five minutes, and what lies between a look at the clock and the call
 _LONGEST = 7.0  # seconds that the longest call may take, to S3: two tries of three seconds and a pause
 
 
