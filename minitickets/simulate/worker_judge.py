@@ -40,6 +40,7 @@ class WorkerJudge(Judge):
         self._paths = paths
         self._leases = leases
         self._workers: dict[str, int] = {}  # environments, by what they call themselves in leases
+        self._names: dict[int, str] = {}  # and the other way round
 
     def judge(self, batch: Sequence[ReceivedMessage], answer: Any, witness: Seen, remaining: float) -> None:
         """Checks an invocation that answered."""
@@ -194,6 +195,8 @@ class WorkerJudge(Judge):
             owner = made.call.request["Item"]["leaseOwner"]["S"]
             if self._workers.setdefault(owner, witness.environment) != witness.environment:
                 self._violations.add("lease", made.call.booking, "two workers call themselves the same")
+            if self._names.setdefault(witness.environment, owner) != owner:
+                self._violations.add("lease", made.call.booking, "a worker calls itself now this and now that")
         for booking in {message.booking for message in messages}:
             held = any(made.outcome == "condition" for made in witness.of(booking, "lease"))
             if held and witness.of(booking, "give back"):

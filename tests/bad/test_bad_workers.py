@@ -24,7 +24,7 @@ def test_the_simulation_alone_catches_most() -> None:
     witnesses = read_witnesses()
 
     assert witnesses.keys() == all_edits().keys(), "run `make bad`, which tries them all anew"
-    assert sum(how in SIMULATIONS for how in witnesses.values()) >= 0.85 * len(witnesses)
+    assert sum(how in SIMULATIONS for how in witnesses.values()) >= 0.9 * len(witnesses)
 
 
 @pytest.mark.long
