@@ -1,5 +1,6 @@
 """What the mappings have in flight, and how their invocations ended."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
@@ -40,7 +41,7 @@ class Traffic:
     timeouts: int = 0
     excused: int = 0
     unseen: set[str] = field(default_factory=set[str])
-    _in_flight: set[str] = field(init=False, default_factory=set[str])
+    _in_flight: Counter[str] = field(init=False, default_factory=Counter[str])
     _failed_by_the_world: set[str] = field(init=False, default_factory=set[str])
     _done: set[str] = field(init=False, default_factory=set[str])
     _lock: Lock = field(init=False, default_factory=Lock)
@@ -57,13 +58,13 @@ class Traffic:
                 self.deliveries += len(event.message_ids)
                 self._in_flight.update(event.message_ids)
             elif isinstance(event, SETTLED):
-                self._in_flight.difference_update(event.message_ids)
+                self._in_flight = +(self._in_flight - Counter(event.message_ids))
                 self._failed_by_the_world.difference_update(event.message_ids)
                 self._done.difference_update(event.message_ids)
 
     def in_flight(self) -> int:
         """Messages that were received and whose fate is not known yet."""
-        return len(self._in_flight)
+        return self._in_flight.total()
 
     def _end(self, event: Invoked) -> None:
         by_the_world = event.function_error is not None and self._was_ended_by_the_world(event)
@@ -95,7 +96,8 @@ class Traffic:
         for message_id in event.message_ids:
             with self._lock:
                 done, failed = message_id in self._done, message_id in self._failed_by_the_world
-            if done:
+                alone = self._in_flight[message_id] <= 1  # or else it may be another worker that was done with it
+            if done and alone:
                 (booking,) = self.bookings_of([message_id])
                 self.violations.add("cause", booking, "its email is sent, and its message is answered as failed")
             if done or failed:

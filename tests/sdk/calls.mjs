@@ -88,6 +88,11 @@ const CALLS = {
     ["GetSecretValue", secret, { error: "ResourceNotFoundException" }],
     ["PutSecretValue", { ...secret, SecretString: "{}" }, { VersionStages: ["AWSCURRENT"] }],
     ["GetSecretValue", secret, { SecretString: "{}", CreatedDate: DATE }],
+    [
+      "UpdateSecretVersionStage",
+      { ...secret, VersionStage: "AWSCURRENT", MoveToVersionId: "00000000-0000-0000-0000-000000000000" },
+      { error: "ResourceNotFoundException" },
+    ],
     ["DeleteSecret", secret, { DeletionDate: DATE }],
     ["RestoreSecret", secret, { ARN: secret.SecretId }],
     ["DeleteSecret", { ...secret, ForceDeleteWithoutRecovery: true }, { DeletionDate: DATE }],

@@ -12,7 +12,7 @@ import pytest
 from minitickets.local.live_page import MODULES
 from minitickets.local.server import LiveServer
 from minitickets.local.system import BusyError, InvalidError, UnknownError
-from minitickets.ops.bookings_file import GoodLine, parse_line
+from minitickets.ops.bookings_file import BadLine, parse_line
 from pulumicheck.map.rendering import render_page
 from tickets.qr import draw_qr
 
@@ -78,7 +78,8 @@ class FakeSystem:
 
     def publish(self, body: str) -> Mapping[str, Any]:
         line = parse_line(1, body.encode())
-        assert isinstance(line, GoodLine)
+        if isinstance(line, BadLine):
+            raise InvalidError(f"Refused: {line.problem}.")
         if line.booking is None or line.problem is not None:
             raise InvalidError(f"Refused: {line.problem}.", line.problems)
         booking = line.booking
