@@ -47,11 +47,11 @@ class RotatingSecret:
         self._active_until: dict[str, int] = {}
 
     def rotate(self) -> None:
-        """Adds a key, which signs from now on; when there are some, an operator goes back to the first one for good."""
+        """Adds a key, which signs from now on; when there are some, goes back to an earlier one for good."""
         if len(self.ring.key_ids) < _BACK_AT:
             self._activate(rotate_key_ring(self.ring, self._random_bytes))
-        elif self.ring.active != (first := self.ring.key_ids[0]):
-            self._activate(KeyRing(first, self.ring.keys))
+        elif self.ring.active != (earlier := self.ring.key_ids[1]):
+            self._activate(KeyRing(earlier, self.ring.keys))
 
     def _activate(self, ring: KeyRing) -> None:
         self._active_until[self.ring.active] = self._now()

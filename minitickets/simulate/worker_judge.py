@@ -63,6 +63,11 @@ class WorkerJudge(Judge):
             if made is next(iter(witness.of(made.call.booking, "check"))):
                 lease = _small(witness) if self._leases else 0
                 self._require(made, made.line.timeout + lease + 7, "a whole job")
+        for made in witness.at("hide"):
+            self._require(made, made.line.timeout, "the call")
+        for made in witness.at("record"):
+            if made is not witness.of(made.call.booking, "record")[0]:  # the first try is made however late it is
+                self._require(made, 2 * _small(witness), "another try of the record and the answer")
 
     def _require(self, made: MadeCall, seconds: float, what: str) -> None:
         if made.remaining < seconds - 1e-6:
