@@ -16,6 +16,7 @@ Change = Literal["copy", "rejected", "address", "words", "quantity", "event", "u
 """What another message of a booking has of its own: a correlation id, a recipient that SES rejects, no address, ..."""
 
 _REJECTED, _NO_ADDRESS = "rejected.", "no-address."
+_DOZEN = 12
 _LONG = 64  # characters: the longest id
 _ID = re.compile(r"(?:\w+_)?b(\d+)", re.ASCII)
 _OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
@@ -158,15 +159,13 @@ def expected_of(body: str) -> Expected:
 
 
 def id_of(booking: int) -> str:
-    """Its id: some are as long as may be, and begin alike."""
-    match booking % 6:
-        case 3:
-            return f"bkg_01JD8Z0000000000000_b{booking}"
-        case 5:
-            end = f"_b{booking}"
-            return "x" * (_LONG - len(end)) + end
-        case _:
-            return f"b{booking}"
+    """Its id: of a dozen it is short, for people to read; of more, some are as long as may be, and begin alike."""
+    if booking >= _DOZEN and booking % 6 == 3:  # noqa: PLR2004 - every sixth
+        return f"bkg_01JD8Z0000000000000_b{booking}"
+    if booking >= _DOZEN and booking % 6 == 5:  # noqa: PLR2004
+        end = f"_b{booking}"
+        return "x" * (_LONG - len(end)) + end
+    return f"b{booking}"
 
 
 def is_rejected(address: str) -> bool:

@@ -4,13 +4,13 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import Event, Lock, Thread
-from typing import Self
+from threading import Lock
 
 from embeddedaws.functions.pool import EnvironmentState
 from embeddedaws.functions.service import Functions
 from minitickets.books.chance import Chance
 from minitickets.soak.storm import Storm
+from minitickets.soak.watcher import Watcher
 
 _MILLI = 1000
 _LOOK_AGAIN = 0.02  # seconds, where no process is at work
@@ -58,7 +58,7 @@ class Environments:
             os.kill(state.pid, signal.SIGKILL)
 
 
-class Chaos:
+class Chaos(Watcher):
     """A thread that kills one busy process after the other, as the storm says, while the context lasts.
 
     Attributes:
@@ -66,20 +66,11 @@ class Chaos:
     """
 
     def __init__(self, environments: Environments, storm: Storm) -> None:
+        super().__init__("chaos")
         self.kills = 0
         self._environments = environments
         self._storm = storm
         self._chance = Chance(f"{storm.seed}/kills")
-        self._stopping = Event()
-        self._thread = Thread(target=self._run, name="chaos", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stopping.set()
-        self._thread.join()
 
     def _run(self) -> None:
         while self.kills < self._storm.kills and not self._stopping.wait(self._pause()):

@@ -1,29 +1,21 @@
 """How busy this machine is, by how late a thread wakes that wants nothing but to look at the clock."""
 
 import time
-from threading import Event, Lock, Thread
-from typing import Self
+from threading import Lock
+
+from minitickets.soak.watcher import Watcher
 
 _NAP = 0.05  # seconds
 LATE = 0.2  # seconds: as much as this is no hiccup, and a client with half a second's patience notices it
 
 
-class Machine:
+class Machine(Watcher):
     """A thread that looks, while the context lasts."""
 
     def __init__(self) -> None:
+        super().__init__("machine")
         self._late: list[float] = []
-        self._stopping = Event()
         self._lock = Lock()
-        self._thread = Thread(target=self._run, name="machine", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stopping.set()
-        self._thread.join()
 
     def was_slow(self, seconds: float) -> bool:
         """Whether it woke late within the last so many seconds."""

@@ -50,10 +50,10 @@ class PulumiStack(OperatedStack):
         assert (ran.returncode != 0) == fails, f"pulumi {' '.join(arguments)} ended with {ran.returncode}:\n{said}"
         return said if fails else ran.stdout
 
-    def shell(self, script: str, *, fails: bool = False) -> str:
+    def shell(self, script: str, *, fails: bool = False, shell: str = "/bin/sh") -> str:
         """What lines of a shell print that may use `pulumi`, the AWS CLI and this project's command."""
         ran = subprocess.run(
-            ["/bin/sh", "-c", script],
+            [shell, "-c", script],
             cwd=self.project.root,
             env={
                 **self.environment,

@@ -2,12 +2,10 @@
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from embeddedaws.clients import DEPLOYER
 from tests.engine.conftest import PulumiStack, bare_stack
 from tests.fixtures.project import PROJECT
 
@@ -50,24 +48,7 @@ def _commands(section: str) -> str:
 
 def _run(stack: PulumiStack, *sections: str) -> str:
     script = "set -euo pipefail\n" + "\n".join(map(_commands, sections))
-    ran = subprocess.run(
-        [shutil.which("bash") or "bash", "-c", script],
-        cwd=stack.project.root,
-        env={
-            **stack.environment,
-            "AWS_ENDPOINT_URL": stack.aws.endpoint_url,
-            "AWS_DEFAULT_REGION": stack.aws.region,  # what version 1 of the AWS CLI reads
-            "AWS_ACCESS_KEY_ID": DEPLOYER.access_key_id,
-            "AWS_SECRET_ACCESS_KEY": DEPLOYER.secret_access_key,
-            "PULUMI_SKIP_CONFIRMATIONS": "true",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert ran.returncode == 0, f"{script}\n{ran.stdout}\n{ran.stderr}"
-    return ran.stdout
+    return stack.shell(script, shell=shutil.which("bash") or "bash")
 
 
 @pytest.mark.skipif(not shutil.which("aws"), reason="there is no AWS CLI on the PATH")
