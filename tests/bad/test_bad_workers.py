@@ -1,11 +1,11 @@
-"""Each bad worker is caught by what caught it when `make bad` was run last, which then tried everything."""
+"""Each bad worker is caught, mostly by what caught it when `make bad` was run last, which tried everything."""
 
 import pytest
 
 from minitickets.bad.copy import edited_copy
 from minitickets.bad.edit import all_edits
 from tests.bad.attempt import TrialBroke, attempt
-from tests.bad.matrix import HARMLESS, SIMULATIONS, read_witnesses, try_by
+from tests.bad.matrix import HARMLESS, SIMULATIONS, catch, read_witnesses, try_by
 
 
 @pytest.mark.long
@@ -17,7 +17,8 @@ def test_it_is_caught(name: str) -> None:
     with edited_copy(all_edits()[name]) as copy:
         result = try_by(how, copy, all_edits()[name])
 
-    assert result.caught_by, f"{how} no longer catches {name}; if something else should, run `make bad`"
+    # What is met by chance is met elsewhere after a change of the world: then everything is tried.
+    assert result.caught_by or catch(all_edits()[name]).how, f"{how} no longer catches {name}, and nothing else does"
 
 
 def test_the_simulation_alone_catches_most() -> None:
