@@ -7,9 +7,11 @@ from minitickets.bad.edit import all_edits
 from tests.bad.attempt import TrialBroke, attempt
 from tests.bad.matrix import HARMLESS, SIMULATIONS, catch, read_witnesses, try_by
 
+_EVERY = 4  # CI has minutes for so many of them; `make bad` tries all
+
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", all_edits())
+@pytest.mark.parametrize("name", list(all_edits())[::_EVERY])
 def test_it_is_caught(name: str) -> None:
     how = read_witnesses().get(name)
     assert how, f"nothing is known to catch {name}: run `make bad`"
