@@ -21,7 +21,6 @@ _LONG = 64  # characters: the longest id
 _ID = re.compile(r"(?:\w+_)?b(\d+)", re.ASCII)
 _OFFSETS = ("+05:30", "Z", "-03:00", "+00:00", "+12:45")
 _SECONDS = (":00", "", ":00.5", ":00", ":00.1234567")
-_LONG_TEXT = ", with an afterthought that is longer than a line" * 3
 _TYPED = (
     "",
     "",

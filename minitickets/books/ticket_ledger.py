@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from minitickets.books.bookings import id_of, of_id, of_key
+from minitickets.books.contract.claims import claim_complaints, claimed_booking
 from minitickets.books.contract.tickets import ticket_complaints, token_complaints
 from minitickets.books.fates import TicketsFate
 from minitickets.books.message_ledger import Gone, MessageLedger
 from minitickets.books.violations import Violations
 
-_UNDER_WAY = 10.0  # seconds: the longest from a function's look at the clock to the write, all tries together
+UNDER_WAY = 10.0
+"""Seconds: the longest from a function's look at the clock to the write, all tries together."""
 
 Item = Mapping[str, Mapping[str, str]]
 """An item of the tickets table, as DynamoDB writes it."""
@@ -61,14 +63,12 @@ class TicketLedger(MessageLedger[TicketsFate]):
 
     def claimed(self, before: Item | None, item: Item) -> None:
         """A booking was claimed for a user and an event."""
-        booking = of_id(item["userId"]["S"].partition("#")[2])
-        who = item["ownerId"]["S"], item["eventId"]["S"]
-        published = {(message["userId"], message["event"]["id"]) for message in self._versions(booking)}
+        booking = of_id(claimed_booking(item))
         if before is not None and before != item:
             self._violations.add("order", booking, "a claim was written over")
-        if who not in published:
+        if not any(not claim_complaints(message, item) for message in self._versions(booking)):
             self._violations.add("content", booking, "it was claimed for another user or event than it is of")
-        self.owner.setdefault(booking, who)
+        self.owner.setdefault(booking, (item["ownerId"]["S"], item["eventId"]["S"]))
 
     def reserved(self, before: Item | None, item: Item) -> None:
         """A ticket was reserved."""
@@ -148,7 +148,7 @@ class TicketLedger(MessageLedger[TicketsFate]):
         now = self._now()
         number = int(item["ticketId"]["S"].rpartition("-")[2])
         found = [
-            ticket_complaints(message, number, item, issued=issued, written=(now - _UNDER_WAY, now))
+            ticket_complaints(message, number, item, issued=issued, written=(now - UNDER_WAY, now))
             if number in range(1, message["quantity"] + 1)
             else [f"{item['ticketId']['S']} was not booked"] * 9
             for message in self._versions(booking)

@@ -5,8 +5,7 @@ from collections import Counter
 
 from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SPEAKER
-
-_REASONS = {"poison_message", "job_failed", "job_not_started"}
+from minitickets.simulate.seen import FAILURES
 
 _KNOWN = {  # the classes of what the models raise, and of what the functions make of it
     "AccountCannotSend",
@@ -48,7 +47,7 @@ class CapturedLog:
             witness.lines.append(entry)
         if error is not None and error not in _KNOWN:
             self._violations.add("unknown error", -1, f"{message}: {error}")
-        if message in _REASONS and "messageId" in entry:
+        if message in FAILURES and "messageId" in entry:
             self.why[entry["messageId"]] = f"{message}: {entry.get('reason') or error}"
         return len(line)
 

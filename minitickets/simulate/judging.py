@@ -7,7 +7,7 @@ from typing import Any
 from minitickets.books.bookings import NOBODY, PERSONAL, Expected, expected_of
 from minitickets.books.violations import Invariant, Violations
 from minitickets.simulate.message import ReceivedMessage
-from minitickets.simulate.seen import Seen
+from minitickets.simulate.seen import FAILURES, Seen
 
 SLACK = 0.3
 """Seconds by which the functions' own reckoning of what time is left may differ from the world's."""
@@ -124,7 +124,7 @@ class Judge:
 
     def check_no_failure_line(self, message: Judged) -> None:
         """The last word about a message that is done is not that it failed: another version of it was sent since."""
-        if message.lines and message.lines[-1]["message"] in {"job_failed", "job_not_started", "poison_message"}:
+        if message.lines and message.lines[-1]["message"] in FAILURES:
             self.say("log", message, "it was answered as done, and its last line says that it failed")
 
 

@@ -7,8 +7,6 @@ from minitickets.books.bookings import Expected, expected_of
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.seen import MadeCall, Seen
 
-_ONLY_WORKER = {"check", "lease", "give back", "send", "record", "hide"}
-
 
 def paths_of_calls(witness: Seen, *, killed: bool) -> Counter[str]:
     """What an invocation's calls met."""

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from minitickets.books.fates import Attempts
+from minitickets.simulate.kernel import SECOND
 from minitickets.simulate.line import Line, ServiceCall, Step
 
 Outcome = Literal["under way", "done", "condition", "refused", "unanswered"]
 """Of a call's last try; `condition` is DynamoDB's refusal of a conditional write."""
 
+FAILURES = frozenset({"job_failed", "job_not_started", "poison_message"})
+"""The log lines that say of a message that it failed."""
 GUILTY: frozenset[Outcome] = frozenset({"refused", "unanswered"})
 
 
@@ -31,7 +34,11 @@ class MadeCall:
     error: str = ""
     """The code of a refusal."""
     text: str = ""
-    answer: Any = None
+
+    @property
+    def remaining_after(self) -> float:
+        """Seconds that were left of the function's timeout when it ended."""
+        return self.remaining - (self.ended - self.began) / SECOND
 
     @property
     def failed(self) -> bool:

@@ -23,7 +23,8 @@ class TicketsJudge(Judge):
     """Judges invocations of the tickets function.
 
     Args:
-        longest: seconds that one call takes at most.
+        ledger: the books on tickets.
+        paths: takes what was met.
     """
 
     def __init__(self, violations: Violations, ledger: TicketLedger, paths: Counter[str]) -> None:

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from minitickets.books.bookings import id_of, of_id, of_key
+from minitickets.books.contract.claims import claimed_booking
 from minitickets.books.contract.records import record_complaints
 from minitickets.books.fates import Attempts
-from minitickets.books.ticket_ledger import Item, TicketLedger
+from minitickets.books.ticket_ledger import UNDER_WAY, Item, TicketLedger
 from minitickets.simulate.line import ServiceCall, Step
 from minitickets.simulate.table import ConditionFailed, SimulatedTable
 
 if TYPE_CHECKING:
     from minitickets.simulate.services import Services
 
-_CLAIM = "booking#"
 _DAY = 86_400  # seconds
-_UNDER_WAY = 10.0  # seconds: the longest from a worker's look at the clock to the write, all tries together
 
 
 class WatchedTable(Protocol):
@@ -93,13 +92,13 @@ class WatchedJobs:
     def put(self, request: Mapping[str, Any], attempts: Attempts) -> None:
         """Writes, and books what is there then."""
         item, booking = request["Item"], self._known(request["Item"])
-        before = self.table.find(item)
+        before, step = self.table.find(item), self.put_call(request).step
         try:
             self.table.put(request)
             self._check_written(booking, before, item)
-            self._note_path(before, self.put_call(request).step)
+            self._note_path(before, step)
         except ConditionFailed:
-            if self.put_call(request).step == "lease" and not self._is_held(before):
+            if step == "lease" and not self._is_held(before):
                 self.services.violations.add("lease", booking, "it was called held, and nobody holds it")
             raise
         finally:
@@ -127,9 +126,11 @@ class WatchedJobs:
 
     def _counts(self, item: Item | None) -> bool:
         """Whether an item is a record that has not expired."""
-        return (
-            item is not None and not _is_lease(item) and int(item["expiresAt"]["N"]) >= int(self.services.clock.now())
-        )
+        return item is not None and not _is_lease(item) and self._lasts(item)
+
+    def _lasts(self, item: Item, grace: float = 0) -> bool:
+        """Whether an item has not expired, or not for longer than so many seconds."""
+        return int(item["expiresAt"]["N"]) >= int(self.services.clock.now()) - grace
 
     def _note_lease(self, attempts: Attempts, booking: int, item: Item) -> None:
         now = self.table.find(item)
@@ -143,7 +144,7 @@ class WatchedJobs:
             return
         now, ids = self.services.clock.now(), self.services.email_ids[booking]
         message = next(iter(self.services.versions[booking]), {"type": "", "bookingId": ""})
-        for complaint in record_complaints(message, item, email_ids=ids, written=(now - _UNDER_WAY, now)):
+        for complaint in record_complaints(message, item, email_ids=ids, written=(now - UNDER_WAY, now)):
             self.services.violations.add("content", booking, f"its record: {complaint}")
 
     def _note_path(self, before: Item | None, step: Step) -> None:
@@ -156,20 +157,16 @@ class WatchedJobs:
 
     def _is_held(self, item: Item | None) -> bool:
         """Whether somebody has the job: by a lease that has not run out, or by a record that counts."""
-        return self._counts(item) or (item is not None and _is_lease(item) and not self._has_expired(item))
-
-    def _has_expired(self, item: Item) -> bool:
-        return int(item["expiresAt"]["N"]) < int(self.services.clock.now()) - _UNDER_WAY
+        return self._counts(item) or (item is not None and _is_lease(item) and self._lasts(item, UNDER_WAY))
 
     def _check_lease(self, booking: int, before: Item | None, item: Item) -> None:
         ahead = int(item["expiresAt"]["N"]) - self.services.clock.now()
         given_back = -_DAY < ahead <= 0
-        if not given_back and not -_UNDER_WAY <= ahead - self.services.lease_seconds <= 1:
+        if not given_back and not -UNDER_WAY <= ahead - self.services.lease_seconds <= 1:
             self.services.violations.add("lease", booking, f"a lease was taken for {ahead:.0f} s")
-        held = (
-            before is not None and _is_lease(before) and int(before["expiresAt"]["N"]) >= int(self.services.clock.now())
-        )
-        if held and before is not None and before["leaseOwner"] != item["leaseOwner"]:
+        if before is None or not _is_lease(before) or not self._lasts(before):
+            return
+        if before["leaseOwner"] != item["leaseOwner"]:
             self.services.violations.add("lease", booking, "a lease that another worker holds was written over")
 
 
@@ -186,10 +183,10 @@ class WatchedTickets:
 
     def put_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A booking's claim, or a ticket's reservation."""
-        step = "claim" if _is_claim(request["Item"]) else "reserve"
-        return _ticket_call(
-            step, "PutItem (claim)" if step == "claim" else "PutItem (ticket)", request["Item"], request
-        )
+        item = request["Item"]
+        if claimed_booking(item) is not None:
+            return _ticket_call("claim", "PutItem (claim)", item, request)
+        return _ticket_call("reserve", "PutItem (ticket)", item, request)
 
     def update_call(self, request: Mapping[str, Any]) -> ServiceCall:
         """A ticket's completion."""
@@ -206,7 +203,7 @@ class WatchedTickets:
         item = request["Item"]
         before = self.table.find(item)
         self.table.put(request)
-        if _is_claim(item):
+        if claimed_booking(item) is not None:
             self.ledger.claimed(before, item)
         else:
             self.ledger.reserved(before, item)
@@ -225,14 +222,10 @@ def _job_call(step: Step, operation: str, key: Item, request: Mapping[str, Any])
 
 
 def _ticket_call(step: Step, operation: str, key: Item, request: Mapping[str, Any]) -> ServiceCall:
-    claimed = key["userId"]["S"].removeprefix(_CLAIM)
-    booking = of_id(claimed) if _is_claim(key) else of_key(key["ticketId"]["S"])
+    claimed = claimed_booking(key)
+    booking = of_key(key["ticketId"]["S"]) if claimed is None else of_id(claimed)
     return ServiceCall(step, operation, booking, f"{key['userId']['S']} {key['ticketId']['S']}", request)
 
 
 def _is_lease(item: Item) -> bool:
     return "leaseOwner" in item
-
-
-def _is_claim(key: Item) -> bool:
-    return key["userId"]["S"].startswith(_CLAIM)

@@ -75,7 +75,7 @@ class TimedWire:
         made = MadeCall(call, line, self._kernel.now, self.invocation.remaining())
         self.invocation.witness.calls.append(made)
         try:
-            made.answer = answer = self._tries(made, self._understood(call, apply))
+            answer = self._tries(made, self._understood(call, apply))
         except ClientError as error:
             told = error.response.get("Error", {})
             made.error, made.text = told.get("Code", ""), told.get("Message", "")

@@ -32,6 +32,7 @@ class WorkerJudge(Judge):
     """Judges invocations of the worker.
 
     Args:
+        paths: takes what was met.
         leases: whether the worker has to hold them.
     """
 
@@ -60,7 +61,7 @@ class WorkerJudge(Judge):
         for made in witness.at("send"):
             self._require(made, made.line.timeout + 2 * _small(witness), "SendEmail, the record and the answer")
         for made in witness.at("check"):
-            if made is next(iter(witness.of(made.call.booking, "check"))):
+            if made is witness.of(made.call.booking, "check")[0]:
                 lease = _small(witness) if self._leases else 0
                 self._require(made, made.line.timeout + lease + 7, "a whole job")
         for made in witness.at("hide"):
@@ -78,7 +79,7 @@ class WorkerJudge(Judge):
             )
 
     def _check_verdict(self, message: Judged) -> None:
-        if message.expected.message is None or not message.expected.sendable:
+        if _is_poison(message):
             self._check_poison(message)
         elif message.failed:
             self._check_failed(message)
@@ -104,7 +105,7 @@ class WorkerJudge(Judge):
     def _check_done(self, message: Judged) -> None:
         last = _last(message)
         found = last is not None and last.call.step == "check" and _found_done(message)
-        sent = any(made.outcome == "done" for made in message.witness.of(message.booking, "send"))
+        sent = _sent(message.witness, message.booking)
         if _rejected(message):
             self.say("poison", message, "SES rejects its recipient, and it was answered as done")
         if not found and not sent:
@@ -128,14 +129,7 @@ class WorkerJudge(Judge):
             return "lease held" if last.call.step == "lease" and looked else None
         if last.call.step == "send" or _found_done(message):
             return None
-        return self._stopped(message, last)
-
-    def _stopped(self, message: Judged, last: MadeCall) -> Cause | None:
-        """The job was looked up, and is not done: why was nothing sent?"""
-        if any(stop.ended <= _end(message) for stop in stops(message.witness)):
-            return "not started: stopped"
-        left = last.remaining - (last.ended - last.began) / 1_000_000
-        return "not started: no time" if left < 7.5 + SLACK else None
+        return _why_not_sent(message, last)
 
     @property
     def _to_start(self) -> float:
@@ -155,7 +149,7 @@ class WorkerJudge(Judge):
             self._violations.add("hiding", NOBODY, f"messages were hidden {asked}, and not {wanted} seconds")
 
     def _hidden_seconds(self, message: Judged) -> int:
-        poison = message.expected.message is None or not message.expected.sendable or _rejected(message)
+        poison = _is_poison(message) or _rejected(message)
         return 0 if poison else BACKOFF[min(message.received.receives, len(BACKOFF)) - 1]
 
     def _check_sends(self, messages: Sequence[Judged], witness: Seen) -> None:
@@ -177,7 +171,7 @@ class WorkerJudge(Judge):
 
     def _check_records(self, messages: Sequence[Judged], witness: Seen) -> None:
         for booking in {message.booking for message in messages}:
-            if not any(made.outcome == "done" for made in witness.of(booking, "send")):
+            if not _sent(witness, booking):
                 continue
             tries = witness.of(booking, "record")
             lost = not any(made.outcome in {"done", "condition"} for made in tries)
@@ -190,9 +184,8 @@ class WorkerJudge(Judge):
                 self._check_gave_up(booking, tries[-1])
 
     def _check_gave_up(self, booking: int, last: MadeCall) -> None:
-        left = last.remaining - (last.ended - last.began) / 1_000_000
-        if left > _TRY_AGAIN:
-            self._violations.add("record", booking, f"the record was given up with {left:.1f} s left")
+        if last.remaining_after > _TRY_AGAIN:
+            self._violations.add("record", booking, f"the record was given up with {last.remaining_after:.1f} s left")
 
     def _check_leases(self, messages: Sequence[Judged], witness: Seen) -> None:
         """A job that failed gives its lease back, by the name of who took it, and no other worker has that name."""
@@ -207,8 +200,7 @@ class WorkerJudge(Judge):
             if held and witness.of(booking, "give back"):
                 self._violations.add("lease", booking, "a lease was given back that another worker holds")
             taken = any(made.outcome in {"done", "unanswered"} for made in witness.of(booking, "lease"))
-            sent = any(made.outcome == "done" for made in witness.of(booking, "send"))
-            if taken and not sent and not witness.of(booking, "give back"):
+            if taken and not _sent(witness, booking) and not witness.of(booking, "give back"):
                 self._violations.add("lease", booking, "it failed, and the lease was not given back")
 
     def _check_account_line(self, witness: Seen) -> None:
@@ -240,6 +232,23 @@ def _surely_not_sent(made: MadeCall) -> bool:
     return made.outcome == "refused" and made.error not in _SERVER_ERRORS
 
 
+def _why_not_sent(message: Judged, last: MadeCall) -> Cause | None:
+    """The job was looked up, and is not done: why the world kept it from being sent."""
+    if stops(message.witness):
+        return "not started: stopped"
+    return "not started: no time" if last.remaining_after < 7.5 + SLACK else None
+
+
+def _is_poison(message: Judged) -> bool:
+    """Whether the worker can do nothing with it, ever: it is no booking, or has no address."""
+    return message.expected.message is None or not message.expected.sendable
+
+
+def _sent(witness: Seen, booking: int) -> bool:
+    """Whether SES told this invocation that it took an email for a booking."""
+    return any(made.outcome == "done" for made in witness.of(booking, "send"))
+
+
 def _rejected(message: Judged) -> bool:
     """Whether SES said of this very version's recipient that it will never take the email."""
     told: Mapping[str, Any] = message.expected.message or {}
@@ -264,7 +273,3 @@ def _found_done(message: Judged) -> bool:
 def _small(witness: Seen) -> float:
     """The longest that a call to DynamoDB or SQS takes, by the clients' own timeouts."""
     return max((made.line.timeout for made in witness.calls if made.line.service == "dynamodb"), default=1.0)
-
-
-def _end(message: Judged) -> int:
-    return max((made.ended for made in message.witness.calls), default=0)
