@@ -25,14 +25,15 @@ _TYPED = (
     "",
     "",
     "",
+    " =?utf-8?q?Eve?=",
     "",
-    "",
-    "",
+    " \u202eevE",
     " 林海",
     "\u2028 Zoë",
     "\t👩‍👩‍👧",
     " <b>x</b>",
     " \x0b= ?",
+    " with all of its pistons, valves and whistles" * 3,
     "",
 )  # after a name, a title, a venue
 
