@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from minitickets.books.violations import Invariant, Violation
+from minitickets.numbers import counted
 
 SHOWN = 5
 """Violations, and reasons, that are printed in full."""
@@ -36,7 +37,7 @@ def show_figures(title: str, figures: Iterable[tuple[str, str]]) -> Console:
 def show_violations(console: Console, violations: Iterable[Violation], counts: Mapping[Invariant, int]) -> None:
     """Prints how often each invariant was broken, and the first breaches."""
     for invariant, count in sorted(counts.items()):
-        console.print(f"[red]broken: {escape(invariant)}[/], {count:,} times")
+        console.print(f"[red]broken: {escape(invariant)}[/], {counted(count, 'time')}")
     for violation in list(violations)[:SHOWN]:
         about = "" if violation.booking < 0 else f" b{violation.booking}:"
         console.print(f"  at {violation.seconds:.3f} s:{about} {escape(violation.what)}", soft_wrap=True)

@@ -1,7 +1,7 @@
 """The demo as a person sees it."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Self
@@ -12,11 +12,13 @@ from rich.table import Table
 
 from minitickets.demo.report import DemoReport
 from minitickets.home import how_to_call
-from minitickets.ops.numbers import counted
+from minitickets.numbers import counted, figure
 from minitickets.stack.drain import Progress
 
 if TYPE_CHECKING:
     from rich.status import Status
+
+_NAMED_TIMES = 6
 
 
 class TerminalWatcher:
@@ -67,8 +69,8 @@ def show_report(report: DemoReport) -> None:
     table = Table(show_header=False, title="What happened", title_justify="left", title_style="bold")
     table.add_column(justify="right", style="bold")
     table.add_column()
-    for figure, meaning in _rows(report):
-        table.add_row(figure, escape(meaning))
+    for shown, meaning in _rows(report):
+        table.add_row(shown, escape(meaning))
     console.print(table)
     for problem in _problems(report):
         _print(console, f"  {problem}", "yellow")
@@ -100,23 +102,24 @@ def _next_steps(report: DemoReport) -> Iterator[str]:
 
 
 def _rows(report: DemoReport) -> list[tuple[str, str]]:
-    returned = ", ".join(f"{seconds:.1f} s" for seconds in report.returned_after)
     return [
-        _counted(report.bookings, "booking"),
-        (str(report.messages), "messages sent, both queues together, duplicates and poison among them"),
-        (str(report.emails), f"emails sent: {_verdict(report)}"),
-        (str(report.duplicates_skipped), "duplicates recognised and skipped"),
-        (str(len(report.returned_after)), f"failed and came back{f' after {returned}' if returned else ''}"),
-        (str(len(report.tickets)), "tickets issued, each with its QR code"),
-        _counted(len(report.dead_letters), "dead letter"),
-        *([_counted(len(report.published.bad_lines), "line", " not sent")] if report.published.bad_lines else []),
+        figure(report.bookings, "booking"),
+        figure(report.messages, "message", " sent, both queues together, duplicates and poison among them"),
+        figure(report.emails, "email", f" sent: {_verdict(report)}"),
+        figure(report.duplicates_skipped, "duplicate", " recognised and skipped"),
+        (f"{len(report.returned_after):,}", f"failed and came back{_after(report.returned_after)}"),
+        figure(len(report.tickets), "ticket", " issued, each with its QR code"),
+        figure(len(report.dead_letters), "dead letter"),
+        *([figure(len(report.published.bad_lines), "line", " not sent")] if report.published.bad_lines else []),
         (f"{report.seconds:.1f}", f"seconds, and {report.skipped_seconds:.0f} s of waiting skipped over"),
     ]
 
 
-def _counted(number: int, what: str, more: str = "") -> tuple[str, str]:
-    figure, _, words = counted(number, what).partition(" ")
-    return figure, f"{words}{more}"
+def _after(seconds: Sequence[float]) -> str:
+    """Each time while they are few; of more, the range."""
+    if len(seconds) > _NAMED_TIMES:
+        return f" after {min(seconds):.1f} to {max(seconds):.1f} s"
+    return " after " + ", ".join(f"{each:.1f} s" for each in seconds) if seconds else ""
 
 
 def _verdict(report: DemoReport) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from minitickets.home import find_project
+from minitickets.numbers import counted
 from minitickets.ops.dead_letters import DeadLetter, ids_in, looked_at, why
-from minitickets.ops.numbers import counted
 from minitickets.ops.pipelines import Pipeline
 from minitickets.ops.receipts import receipts_of
 from minitickets.ops.redrive import Redrive

@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import ceil
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 import click
@@ -66,18 +68,24 @@ def remember_demo(ring: KeyRing) -> None:
     """Keeps a demo's keys beside those of earlier demos, readable for this user only."""
     earlier = demo_ring()
     keys = {**(earlier.keys if earlier else {}), **ring.keys}
-    path = local_folder(find_project()) / "demo-keys.json"
-    path.touch(mode=0o600)
-    path.write_text(serialize_key_ring(KeyRing(ring.active, dict(list(keys.items())[-_DEMOS:]))), encoding="utf-8")
+    kept = KeyRing(ring.active, dict(list(keys.items())[-_DEMOS:]))
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", prefix="demo-keys-", dir=local_folder(find_project()), delete=False
+    ) as file:
+        file.write(serialize_key_ring(kept))
+    Path(file.name).replace(_demo_keys())  # whole or not at all, and not through a link that stands there
 
 
 def demo_ring() -> KeyRing | None:
     """The keys of the latest demos, None if there was none; a file that is damaged is as good as none."""
-    path = local_folder(find_project()) / "demo-keys.json"
     try:
-        return parse_key_ring(path.read_text(encoding="utf-8"))
+        return parse_key_ring(_demo_keys().read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyRingError):
         return None
+
+
+def _demo_keys() -> Path:
+    return local_folder(find_project()) / "demo-keys.json"
 
 
 @click.group

@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from minitickets.numbers import counted
 from minitickets.ops.bookings_file import MESSAGE_BYTES
 from minitickets.ops.dead_letters import BATCH, LOOK, DeadLetter, letter_of, receive, show_again
-from minitickets.ops.numbers import counted
 from minitickets.ops.receipts import Receipts
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import click
 
 from minitickets.errors import CommandError
 from minitickets.home import find_project
+from minitickets.numbers import counted
 from minitickets.ops.emptying import empty_bucket, empty_repository, require_bucket, require_repository
-from minitickets.ops.numbers import counted
 from minitickets.ops.standing import (
     Standing,
     deployed_standing,

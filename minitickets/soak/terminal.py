@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from minitickets.books.terminal import emails_figures, listed, show_figures, show_violations
+from minitickets.numbers import counted, figure
 from minitickets.soak.outcome import SoakOutcome
 
 _TOLD_EVERY = 30.0  # seconds
@@ -46,7 +47,7 @@ class SoakProgress:
         if self._task is None:
             self._task = self._progress.add_task("messages", figures="")
             self._told = time.monotonic()
-        figures = f"{done:,} of {of:,}" + f" · {faults:,} faults" * bool(faults)
+        figures = f"{done:,} of {of:,}" + f" · {counted(faults, 'fault')}" * bool(faults)
         self._progress.update(self._task, completed=done, total=of, figures=figures)
         if not self._progress.console.is_terminal and time.monotonic() - self._told >= _TOLD_EVERY:
             self._told = time.monotonic()
@@ -60,21 +61,21 @@ def show_outcome(outcome: SoakOutcome, preset: str, missed: Sequence[str]) -> No
     if missed:
         console.print(f"[yellow]proves less: it never came by {escape('; '.join(missed))}[/]", soft_wrap=True)
     if outcome.slow_machine:
-        times = f"{outcome.slow_machine:,} times"
+        times = counted(outcome.slow_machine, "time")
         console.print(f"[yellow]proves less: {times} this machine was too slow to tell whose fault it was[/]")
 
 
 def _figures(outcome: SoakOutcome) -> Iterator[tuple[str, str]]:
-    yield f"{outcome.bookings:,}", f"bookings, {outcome.messages:,} messages in both queues"
-    yield f"{outcome.deliveries:,}", f"deliveries in {outcome.invocations:,} invocations"
+    yield figure(outcome.bookings, "booking", f", {counted(outcome.messages, 'message')} in both queues")
+    yield figure(outcome.deliveries, "delivery", f" in {counted(outcome.invocations, 'invocation')}")
     yield from emails_figures(outcome.emails_per_booking)
-    yield f"{sum(outcome.windows.values()):,}", f"windows for one more email{listed(outcome.windows)}"
-    yield f"{outcome.tickets:,}", "tickets issued, each with its QR code"
+    yield figure(sum(outcome.windows.values()), "window", f" for one more email{listed(outcome.windows)}")
+    yield figure(outcome.tickets, "ticket", " issued, each with its QR code")
     yield f"{outcome.lost:,}", "lost"
-    yield f"{outcome.dead_lettered:,}", "dead letters, moved back once"
-    yield f"{sum(outcome.faults.values()):,}", f"faults{listed(outcome.faults)}"
-    yield f"{len(outcome.paths):,}", f"paths taken{listed(outcome.paths)}"
+    yield figure(outcome.dead_lettered, "dead letter", ", moved back once")
+    yield figure(sum(outcome.faults.values()), "fault", listed(outcome.faults))
+    yield figure(len(outcome.paths), "path", f" taken{listed(outcome.paths)}")
     if outcome.timeouts:
-        yield f"{outcome.timeouts:,}", "timeouts"
+        yield figure(outcome.timeouts, "timeout")
     yield f"{outcome.seconds:,.0f}", f"seconds, and {outcome.skipped_seconds:,.0f} s of waiting skipped over"
     yield f"{outcome.peak_megabytes:,}", f"MB at most in this process, with {outcome.peak_threads} threads at most"

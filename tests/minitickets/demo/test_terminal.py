@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., DemoR
         ("3", "bookings"),
         ("8", "messages sent"),
         ("3", "emails sent: one for each booking"),
-        ("1", "duplicates recognised and skipped"),
+        ("1", "duplicate recognised and skipped"),
         ("2", "failed and came back after 10.0 s, 40.1 s"),
         ("6", "tickets issued"),
         ("0", "dead letters"),
@@ -32,6 +33,19 @@ def test_the_report_has_each_figure_with_its_meaning(report: Callable[..., DemoR
     ):
         (line,) = [line for line in shown.splitlines() if meaning in line]
         assert f" {figure} " in line
+
+
+def test_one_of_a_kind_is_told_in_the_singular(report: Callable[..., DemoReport], capsys: Capture) -> None:
+    shown = _shown(capsys, report(duplicates_skipped=1, emails=1))
+
+    assert re.search(r"1 . duplicate recognised", shown)
+    assert re.search(r"1 . email sent", shown)
+
+
+def test_many_times_are_told_as_their_range(report: Callable[..., DemoReport], capsys: Capture) -> None:
+    shown = _shown(capsys, report(returned_after=[10.0 + 5 * number for number in range(7)]))
+
+    assert "failed and came back after 10.0 to 40.0 s" in shown
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from embeddedaws.moto.queue_time import QueueClock
 from minitickets.ops.target import LocalStack
 from minitickets.stack.bookings import as_body, sample_booking
 from pulumicheck.plan.project import Project
-from tickets.signing_key import create_key_ring, parse_key_ring, serialize_key_ring
+from tickets.signing_key import KeyRing, create_key_ring, parse_key_ring, rotate_key_ring, serialize_key_ring
 
 from .conftest import LOCAL_REGION, Stack
 from .killed import Killer
@@ -86,6 +86,14 @@ def _check_rotate(stack: Stack, unclear: bool) -> None:  # noqa: ARG001, FBT001
     _check_keys(stack, 3)  # one for each time that somebody asked
 
 
+LEAKED = rotate_key_ring(rotate_key_ring(OLD_KEYS))
+
+
+def _check_remove(stack: Stack, unclear: bool) -> None:  # noqa: ARG001, FBT001
+    ring = parse_key_ring(stack.secret())
+    assert ring == KeyRing(LEAKED.active, {key: LEAKED.keys[key] for key in LEAKED.keys if key != OLD_KEYS.active})
+
+
 ROWS = {
     "create": Row(
         ["keys", "create", "--local"],
@@ -97,6 +105,12 @@ ROWS = {
         ["keys", "rotate", "--local"],
         lambda stack: stack.make_secret(serialize_key_ring(OLD_KEYS)),
         _check_rotate,
+    ),
+    "remove": Row(
+        ["keys", "remove", OLD_KEYS.active, "--now", "--local"],
+        lambda stack: stack.make_secret(serialize_key_ring(LEAKED)),
+        _check_remove,
+        may_be_refused=True,
     ),
     "publish": Row(["publish", "--local", "bookings.jsonl"], _prepare_publish, _check_publish),
     "redrive": Row(["dlq", "redrive", "jobs", "--local"], _prepare_redrive, _check_redrive),

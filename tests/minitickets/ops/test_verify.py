@@ -140,6 +140,19 @@ def test_without_any_other_source_the_latest_demos_keys_count_each_of_them(run: 
     assert (tmp_path / ".minitickets" / "demo-keys.json").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.usefixtures("project")
+def test_the_keys_of_a_demo_are_not_written_through_a_link(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.write_text("mine")
+    (tmp_path / ".minitickets").mkdir()
+    (tmp_path / ".minitickets" / "demo-keys.json").symlink_to(theirs)
+
+    remember_demo(create_demo_ring())
+
+    assert theirs.read_text() == "mine"
+    assert not (tmp_path / ".minitickets" / "demo-keys.json").is_symlink()
+
+
 @pytest.mark.usefixtures("stale_stack")
 def test_a_stack_that_was_killed_does_not_stand_before_the_latest_demos(run: Run) -> None:
     ring = create_demo_ring()
