@@ -119,7 +119,7 @@ def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]
     email = f"{_REJECTED * ('rejected' in changed)}{name}.b{booking}@example.com"
     if "address" in changed:
         email = _NO_ADDRESS + _NO_ADDRESSES[booking % len(_NO_ADDRESSES)].format(email)
-    typed = _TYPED[booking % len(_TYPED)] + " (new)" * ("words" in changed)
+    typed = f"{'new ' * ('words' in changed)}{booking}{_TYPED[booking % len(_TYPED)]}"
     event, user = booking % 7 + 7 * ("event" in changed), booking % 1000 + 1000 * ("user" in changed)
     day, hour, minute = booking % 28 + 1, booking // 28 % 24, booking // 672 % 60
     second = _SECONDS[booking % len(_SECONDS)]
@@ -128,11 +128,11 @@ def _message_of(booking: int, quantity: int, *changes: Change) -> dict[str, Any]
         "bookingId": id_of(booking),
         "correlationId": f"c{booking}{'-copy' * ('copy' in changed)}",
         "userId": f"usr_{user}",
-        "recipient": {"email": email, "name": f"Ada Lovelace {booking}{typed}"},
+        "recipient": {"email": email, "name": f"Ada Lovelace {typed}"},
         "event": {
             "id": f"evt_{event}",
-            "title": f"Night of Engines & Steam {booking}{typed}",
-            "venue": f"Hall <{booking}>{typed}",
+            "title": f"Night of Engines & Steam {typed}",
+            "venue": f"Hall <{typed}>",
             "startsAt": f"2026-12-{day:02}T{hour:02}:{minute:02}{second}{_OFFSETS[booking % len(_OFFSETS)]}",
         },
         "quantity": quantity,

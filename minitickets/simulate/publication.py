@@ -9,9 +9,10 @@ from minitickets.simulate.kernel import SECOND
 
 _COPY_WITHIN = 30 * SECOND  # the outbox's second try
 
-_TOGETHER = SECOND  # within which two versions are published
+_TOGETHER = SECOND // 50  # within which two versions are published, so that one batch often has both
 _REVISIONS: tuple[tuple[Change, ...], ...] = (
     ("rejected",),
+    ("rejected", "words"),
     ("address",),
     ("words",),
     ("quantity",),

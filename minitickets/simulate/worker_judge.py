@@ -6,10 +6,11 @@ too little time was left. The worker's own word counts for nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from minitickets.books.bookings import NOBODY
+from minitickets.books.contract.emails import is_email_of
 from minitickets.books.violations import Violations
 from minitickets.simulate.judging import SLACK, Judge, Judged, logged_about
 from minitickets.simulate.message import ReceivedMessage
@@ -155,6 +156,8 @@ class WorkerJudge(Judge):
     def _check_sends(self, messages: Sequence[Judged], witness: Seen) -> None:
         for booking in {message.booking for message in messages}:
             sends = witness.of(booking, "send")
+            if sends and sends[0].outcome == "unanswered" and _has_versions(messages, booking):
+                self._paths["send: no answer, and another version waits"] += 1
             if not all(_surely_not_sent(earlier) for earlier in sends[:-1]):
                 self._violations.add(
                     "order", booking, "SendEmail was called again after an answer that may not be final"
@@ -227,6 +230,13 @@ def is_account(made: MadeCall) -> bool:
     return made.outcome == "refused" and (about_account or made.text.startswith("Sending "))
 
 
+def _has_versions(messages: Sequence[Judged], booking: int) -> bool:
+    """Whether the batch holds two messages of the booking that say different things, the correlation id apart."""
+    said = [message.expected.message for message in messages if message.booking == booking]
+    first, *others = ({**message, "correlationId": ""} for message in said if message is not None)
+    return any(other != first for other in others)
+
+
 def _surely_not_sent(made: MadeCall) -> bool:
     """Whether SES refused it: after no answer, or an error of its own, it may have been sent all the same."""
     return made.outcome == "refused" and made.error not in _SERVER_ERRORS
@@ -251,12 +261,9 @@ def _sent(witness: Seen, booking: int) -> bool:
 
 def _rejected(message: Judged) -> bool:
     """Whether SES said of this very version's recipient that it will never take the email."""
-    told: Mapping[str, Any] = message.expected.message or {}
-    return any(
-        made.text == _ABOUT_RECIPIENT
-        and made.call.request["Destination"]["ToAddresses"] == [told["recipient"]["email"]]
-        for made in message.witness.of(message.booking, "send")
-    )
+    told = message.expected.message
+    refused = [made for made in message.witness.of(message.booking, "send") if made.text == _ABOUT_RECIPIENT]
+    return told is not None and any(is_email_of(told, made.call.request) for made in refused)
 
 
 def _last(message: Judged) -> MadeCall | None:

@@ -42,9 +42,21 @@ def email_complaints(
     return [*envelope, *content, *_unlinked(request.get("Content"), link)]
 
 
-def _envelope(message: Message, request: Mapping[str, Any], sender: str, name: str | None) -> Iterator[str]:
+def is_email_of(message: Message, request: Mapping[str, Any]) -> bool:
+    """Whether an email is what this version of a booking asks for, whomever it comes from."""
+    return _recipients(request) == [message["recipient"]["email"]] and not any(
+        _content(message, request.get("Content"))
+    )
+
+
+def _recipients(request: Mapping[str, Any]) -> list[str] | None:
+    """Those of an email that goes to nobody by copy."""
     destination = {kind: list(to) for kind, to in request.get("Destination", {}).items() if to}
-    if destination != {"ToAddresses": [message["recipient"]["email"]]}:
+    return destination.get("ToAddresses") if len(destination) == 1 else None
+
+
+def _envelope(message: Message, request: Mapping[str, Any], sender: str, name: str | None) -> Iterator[str]:
+    if _recipients(request) != [message["recipient"]["email"]]:
         yield "it does not go to the booking's recipient alone"
     from_ = str(request.get("FromEmailAddress", ""))
     if _CONTROL.search(from_) or [address for _, address in getaddresses([from_])] != [sender]:
