@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from fuzz.invariant import require
+from side_by_side import in_order
 from tickets import batch as tickets_batch
 from tickets.claim import Claim
 from tickets.deadline import Deadline
@@ -13,7 +14,6 @@ from tickets.signing_key import KeyRing
 from tickets.ticket import Ticket
 from worker import batch as worker_batch
 from worker.leases import NoLeases
-from worker.machine import in_order
 from worker.mailer import SesMailer
 from worker.ports import Budget, Ports
 from worker.visibility import Hidden

@@ -26,13 +26,18 @@ def _succeeds(message: Message, issuer: TicketIssuer, deadline: Deadline) -> boo
         booking = parse_booking(message.body)
         tell = partial(tell, booking=booking)
         _issue(booking, issuer, deadline, tell)
-    except PoisonMessage as poison:
-        tell("ERROR", "poison_message", error=poison)
-        return False
-    except Exception as error:  # noqa: BLE001 one message's trouble, whatever it is, must not fail its neighbours
-        tell("WARNING", "job_failed", error=error)
+    except Exception as failure:  # noqa: BLE001 one message's trouble, whatever it is, must not fail its neighbours
+        for error in failure.exceptions if isinstance(failure, ExceptionGroup) else [failure]:
+            _tell_failure(error, tell)
         return False
     return True
+
+
+def _tell_failure(error: Exception, tell: "partial[None]") -> None:
+    if isinstance(error, PoisonMessage):
+        tell("ERROR", "poison_message", error=error)
+    else:
+        tell("WARNING", "job_failed", error=error)
 
 
 def _issue(booking: Booking, issuer: TicketIssuer, deadline: Deadline, tell: "partial[None]") -> None:

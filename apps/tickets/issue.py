@@ -1,5 +1,9 @@
 """Issues the tickets of a booking: claim it, then for each ticket reserve, draw, complete; any step may be repeated.
 
+    claim ── key ring ── reserve 1 ─┬─ draw 1 ── complete 1
+                                    ├─ reserve 2 ── draw 2 ── complete 2
+                                    └─ ...
+
     claim      PutItem, only if absent or the same: the booking is this user's, for this event, whoever comes later
     reserve    PutItem, only if absent: pins the key that signs this ticket, whatever becomes the active key later
     draw       PutObject of the QR code: ids, mac and PNG are functions of the item, so a replay writes the same bytes
@@ -11,15 +15,18 @@ work on one booking write the same bytes, and one of them completes.
 When a booking id comes back with other content, the first claim and the first reservation stand. Another title, venue
 or time changes nothing, since no token holds them. A greater quantity issues the missing tickets and a smaller one
 takes none back. Another event or another user makes the message poison: it contradicts tickets that may be at the door
-already, and only a person can tell which is right.
+already, and only a person can tell which is right. Where tickets are older than claims, the first of them says so, and
+that is why it is reserved before the others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from bookings import Booking, PoisonMessage
-from sqs import MessageFailed
+from side_by_side import RunAll, in_order
+from sqs import MessageFailed, reason_of
 from tickets.claim import Claim
 from tickets.deadline import Deadline
 from tickets.qr import draw_qr
@@ -78,7 +85,7 @@ class KeyRings(Protocol):
         ...
 
     def holding(self, key_id: str) -> KeyRing:
-        """The ring to sign with that key; newly read unless it is the active one."""
+        """The ring to sign with that key: the current one if it is active there, else newly read."""
         ...
 
 
@@ -93,20 +100,34 @@ class TicketIssuer:
     """The time in ISO 8601, UTC."""
     draw: Callable[[str], bytes] = draw_qr
     """A token's QR code."""
+    run_all: RunAll = in_order
+    """Runs the tickets of a booking."""
 
     def issue(self, booking: Booking, deadline: Deadline, issued: Callable[[int], None]) -> None:
-        """Issues ticket 1 to `quantity`, in that order, and tells `issued` each number that this call completed.
+        """Issues ticket 1 to `quantity` side by side, and tells `issued` each number that this call completed.
+
+        Each ticket is tried, whatever becomes of its neighbours.
 
         Raises:
             ConflictingBooking: the booking is another user's, or its tickets are for another event.
             OutOfTime: the rest has to wait for the next receive.
             KeyRingError: there is no key to sign with.
+            ExceptionGroup: tickets failed for different reasons, each of which is in it once.
         """
         self._claim(Claim.of(booking), deadline)
-        for number in range(1, booking.quantity + 1):
-            ticket = self._reserve(booking, number, deadline)
-            if ticket.status == "reserved" and self._draw_and_complete(ticket, deadline):
-                issued(number)
+        ring = deadline.run(self.key_rings.current)
+        first = self._reserve(booking, 1, ring, deadline)
+
+        def attend(number: int) -> Exception | None:
+            try:
+                ticket = first if number == 1 else self._reserve(booking, number, ring, deadline)
+                if ticket.status == "reserved" and self._draw_and_complete(ticket, deadline):
+                    issued(number)
+            except Exception as error:  # noqa: BLE001 # raised when its neighbours are done
+                return error
+            return None
+
+        _raise(self.run_all([partial(attend, number) for number in range(1, booking.quantity + 1)]))
 
     def _claim(self, claim: Claim, deadline: Deadline) -> None:
         if deadline.run(self.tickets.claim, claim):
@@ -118,8 +139,7 @@ class TicketIssuer:
             raise ConflictingBooking("bookingId: was used before by another user")
         raise ConflictingBooking(_ANOTHER_EVENT)
 
-    def _reserve(self, booking: Booking, number: int, deadline: Deadline) -> Ticket:
-        ring = deadline.run(self.key_rings.current)
+    def _reserve(self, booking: Booking, number: int, ring: KeyRing, deadline: Deadline) -> Ticket:
         ticket = Ticket.reserve(booking, number, ring.active)
         return ticket if deadline.run(self.tickets.reserve, ticket) else self._earlier(ticket, deadline)
 
@@ -136,3 +156,12 @@ class TicketIssuer:
         png = self.draw(sign_ticket(ring, ticket.key_id, ticket.ticket_id, ticket.event_id))
         deadline.run(self.assets.put_png, ticket.asset_key, png)
         return deadline.run(self.tickets.complete, ticket, self.now())
+
+
+def _raise(failures: Iterable[Exception | None]) -> None:
+    """Raises what went wrong, each reason once, if anything did."""
+    unlike = {(type(error), reason_of(error)): error for error in failures if error is not None}
+    if len(unlike) > 1:
+        raise ExceptionGroup("tickets of the booking failed", list(unlike.values()))
+    for error in unlike.values():
+        raise error

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
@@ -15,14 +16,15 @@ MAX_AGE = 300.0  # seconds: how long a rotation may take to reach a warm executi
 class CachedKeyRing:
     """Hands out the key ring and reads it again when it is too old, or for a key that is not the active one.
 
-    There is no falling back on an old ring when the new one cannot be read: the message fails and is retried.
+    There is no falling back on an old ring when the new one cannot be read: the message fails and is retried. Tickets
+    that are issued side by side read at the same time, none waits for another, and of their rings the newest is kept.
     """
 
     def __init__(self, read: Callable[[], str], *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._read = read
         self._monotonic = monotonic
-        self._ring: KeyRing | None = None
-        self._read_at = 0.0
+        self._known: tuple[float, KeyRing] | None = None  # with the time at which its reading began
+        self._lock = Lock()
 
     def current(self) -> KeyRing:
         """The ring, not older than five minutes.
@@ -30,24 +32,27 @@ class CachedKeyRing:
         Raises:
             KeyRingError: the secret has no value, or one that is not a key ring.
         """
-        if self._ring is None or self._monotonic() - self._read_at >= MAX_AGE:
+        known = self._known
+        if known is None or self._monotonic() - known[0] >= MAX_AGE:
             return self._refresh()
-        return self._ring
+        return known[1]
 
     def holding(self, key_id: str) -> KeyRing:
-        """The ring, read again unless that key is the active one.
+        """The ring that `current` gave, read again unless that key is the active one.
 
         Another environment may know a rotation before this one does; and a key that signs no new tickets may have been
         removed since, which no ticket that was only reserved may outlive.
         """
-        ring = self.current()
-        return ring if key_id == ring.active else self._refresh()
+        known = self._known
+        return known[1] if known is not None and key_id == known[1].active else self._refresh()
 
     def _refresh(self) -> KeyRing:
-        read_at = self._monotonic()
-        self._ring = parse_key_ring(self._read())
-        self._read_at = read_at
-        return self._ring
+        began = self._monotonic()
+        ring = parse_key_ring(self._read())
+        with self._lock:
+            if self._known is None or self._known[0] <= began:
+                self._known = began, ring
+        return ring
 
 
 def read_signing_secret(client: "SecretsManagerClient", secret_arn: str) -> str:

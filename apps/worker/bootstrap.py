@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import botocore.session
 from botocore.config import Config
 
+from side_by_side import on_threads
 from worker.confirmation import Letterhead
 from worker.leases import DynamoLeases, NoLeases
-from worker.machine import SystemClock, on_threads
+from worker.machine import SystemClock
 from worker.mailer import SesMailer
 from worker.ports import Budget, Ports
 from worker.processed_jobs import DynamoProcessedJobs

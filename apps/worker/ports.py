@@ -4,15 +4,14 @@ An adapter for AWS implements each port, so do the fakes of the tests and the si
 called from several threads at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from bookings import Booking
+from side_by_side import RunAll
 from worker.visibility import Hidden
-
-T = TypeVar("T")
 
 
 class ProcessedJobs(Protocol):
@@ -68,14 +67,6 @@ class Clock(Protocol):
 
     def sleep(self, seconds: float) -> None:
         """Returns after that many seconds."""
-        ...
-
-
-class RunAll(Protocol):
-    """Runs the tasks of a batch, side by side or one after the other."""
-
-    def __call__(self, tasks: Sequence[Callable[[], T]], /) -> list[T]:
-        """Returns what each task returned, in their order."""
         ...
 
 

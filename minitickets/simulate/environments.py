@@ -20,13 +20,14 @@ from minitickets.simulate.services import (
 )
 from minitickets.simulate.session import SimulatedSession
 from minitickets.simulate.wire import TimedWire
+from side_by_side import RunAll
 from sqs import records_of, seconds_left
 from tickets.batch import handle_batch as handle_ticket_batch
 from tickets.bootstrap import CALL_SECONDS, build_issuer
 from tickets.deadline import Deadline
 from worker.batch import handle_batch
 from worker.bootstrap import build_ports
-from worker.ports import Clock, Ports, RunAll
+from worker.ports import Clock, Ports
 
 T = TypeVar("T")
 
@@ -52,12 +53,12 @@ def worker_ports(
 
 def worker_environment(services: Services, wire: TimedWire) -> Environment:
     """An execution environment of the worker."""
-
-    def run_all(tasks: Sequence[Callable[[], T]]) -> list[T]:
-        return wire.invocation.run_all(tasks)
-
     ports = worker_ports(
-        services, wire=wire, caller=lambda: wire.invocation.witness.attempts, clock=services.clock, run_all=run_all
+        services,
+        wire=wire,
+        caller=lambda: wire.invocation.witness.attempts,
+        clock=services.clock,
+        run_all=_side_by_side(wire),
     )
     return Environment(wire, lambda event, context: handle_batch(records_of(event), ports, seconds_left(context)))
 
@@ -73,9 +74,19 @@ def tickets_environment(services: Services, wire: TimedWire) -> Environment:
     }
     clock = services.clock
     issuer = build_issuer(environ, session=session, clock=clock.now, monotonic=clock.now)
-    issuer = replace(issuer, draw=str.encode)  # drawing is a function of the token, and takes longer than all else
+    # Drawing is a function of the token, and takes longer than all else.
+    issuer = replace(issuer, draw=str.encode, run_all=_side_by_side(wire))
 
     def handle(event: Any, context: Any) -> Any:
         return handle_ticket_batch(records_of(event), issuer, Deadline(seconds_left(context), CALL_SECONDS))
 
     return Environment(wire, handle)
+
+
+def _side_by_side(wire: TimedWire) -> RunAll:
+    """Stands in for an environment's threads."""
+
+    def run_all(tasks: Sequence[Callable[[], T]]) -> list[T]:
+        return wire.invocation.run_all(tasks)
+
+    return run_all

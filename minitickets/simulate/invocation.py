@@ -79,7 +79,7 @@ class SimulatedInvocation:
         self._greenlets.append(self._kernel.start(speak))
 
     def run_all(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
-        """Runs the tasks side by side, as the worker's thread pool does."""
+        """Runs the tasks side by side, as the functions' thread pools do."""
         if len(tasks) == 1:
             return [tasks[0]()]
         waiting, kernel = getcurrent(), self._kernel

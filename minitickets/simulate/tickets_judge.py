@@ -47,7 +47,7 @@ class TicketsJudge(Judge):
         self.check_all_lines(batch, witness)
         self._check_issued(messages, witness)
         if len(messages) == 1:  # of several, another one may need no other ring than the one that is known
-            self._check_keys(witness)
+            self._check_keys(messages[0])
 
     def check_calls(self, witness: Seen) -> None:
         """Checks what an invocation called, whether or not it answered."""
@@ -63,14 +63,15 @@ class TicketsJudge(Judge):
         elif made.call.step == "reserve" and made.began - self._read_at.get(environment, 0) > _OLDEST_RING:
             self._violations.add("ticket key", made.call.booking, "it was reserved by a key ring of over five minutes")
 
-    def _check_keys(self, seen: Seen) -> None:
-        """Where the key ring could not be read, no older one takes its place."""
-        unread = False
-        for made in seen.calls:
-            if made.call.step == "key":
-                unread = made.failed
-            elif unread and made.call.step in {"reserve", "draw", "issue"}:
-                self._violations.add("ticket key", made.call.booking, "it went on without a key ring to go by")
+    def _check_keys(self, message: Judged) -> None:
+        """Where the key ring could not be read, no older one takes its place; other tickets may need no other one."""
+        seen, told = message.witness, message.expected.message
+        unread = [made for made in seen.at("key") if made.failed]
+        drawn = {made.call.item for made in seen.at("draw")}
+        first = min((made.began for made in seen.at("reserve")), default=0)
+        without_any = any(made.began < first for made in unread)
+        if without_any or (told is not None and len(drawn) > max(told["quantity"] - len(unread), 0)):
+            self._violations.add("ticket key", message.booking, "it went on without a key ring to go by")
 
     def _check_poison(self, message: Judged) -> None:
         if not message.failed:
@@ -81,7 +82,8 @@ class TicketsJudge(Judge):
             self.say("poison", message, "it is poison, and it led to tickets")
 
     def _check_failed(self, message: Judged, told: Mapping[str, Any], calls: Sequence[MadeCall]) -> None:
-        cause = self._cause(message, told, calls[-1] if calls else None)
+        self._check_told(message, calls)
+        cause = self._cause(message, told, calls)
         if cause is None:
             self.say("cause", message, "it failed, and nothing that the world did explains it")
         elif cause != "call":
@@ -95,10 +97,17 @@ class TicketsJudge(Judge):
             self.say("log", message, "it was answered as done, and no line says so")
         self.check_no_failure_line(message)
 
-    def _cause(self, message: Judged, told: Mapping[str, Any], last: MadeCall | None) -> Cause | None:
-        if last is not None and last.failed:
+    def _check_told(self, message: Judged, calls: Sequence[MadeCall]) -> None:
+        """No ticket's failure hides what another one's was."""
+        reasons = {line.get("reason") for line in message.lines}
+        for made in calls:
+            if made.outcome == "refused" and f"{made.call.operation}: {made.error}" not in reasons:
+                self.say("log", message, f"{made.call.operation} was refused, and no line says so")
+
+    def _cause(self, message: Judged, told: Mapping[str, Any], calls: Sequence[MadeCall]) -> Cause | None:
+        if any(made.failed for made in calls):
             return "call"
-        found = last is not None and last.call.step == "find" and last.outcome == "done"
+        found = any(made.call.step == "find" and made.outcome == "done" for made in calls)
         if found and self._ledger.contradicts(told):
             return "contradiction"
         if any(made.failed for made in message.witness.at("key")):
@@ -116,7 +125,7 @@ class TicketsJudge(Judge):
             self._violations.add("call", NOBODY, "a call is about no booking of the batch")
 
 
-_OLDEST_RING = 305 * SECOND  # five minutes, and what lies between a look at the clock and the call
+_OLDEST_RING = 308 * SECOND  # five minutes, and the first reservation, which the others wait for
 _LONGEST = 7.0  # seconds that the longest call may take, to S3: two tries of three seconds and a pause
 
 

@@ -7,6 +7,9 @@ from botocore.exceptions import ClientError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bookings import PoisonMessage
+from sqs import MessageFailed
+
 if TYPE_CHECKING:
     from conftest import World
 
@@ -90,6 +93,23 @@ def test_an_unusable_secret_is_named_in_the_log(world: "World", record: Record, 
     assert world.handle(record()) == _failed("m-1")
     (line,) = lines()
     assert (line["error"], line["reason"]) == ("KeyRingError", "the signing secret's value is not JSON")
+
+
+def test_each_reason_for_which_tickets_of_a_booking_fail_has_a_line(
+    world: "World", record: Record, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(key: str, _: bytes) -> None:
+        if key.endswith(("2.png", "3.png")):
+            raise MessageFailed(key)
+        raise PoisonMessage("no PNG")
+
+    monkeypatch.setattr(world, "put_png", refuse)
+    assert world.handle(record(quantity=4)) == _failed("m-1")
+    assert [(line["level"], line["message"], line["reason"]) for line in lines()] == [
+        ("ERROR", "poison_message", "no PNG"),
+        ("WARNING", "job_failed", "tickets/bkg_01JD8Z/2.png"),
+        ("WARNING", "job_failed", "tickets/bkg_01JD8Z/3.png"),
+    ]
 
 
 def test_a_refusal_by_aws_is_told_by_its_code(

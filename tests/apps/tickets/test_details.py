@@ -19,9 +19,11 @@ class Session:
 
     def __init__(self) -> None:
         self.tries: dict[str, Any] = {}
+        self.connections: set[int] = set()
 
     def create_client(self, service: str, *, config: Any) -> object:
         self.tries[service] = config.retries
+        self.connections.add(config.max_pool_connections)
         return object()
 
 
@@ -33,9 +35,10 @@ def test_a_ticket_that_is_older_than_claims_is_for_its_own_event(world: "World",
         world.issue(booking)
 
     assert world.objects == {}
+    assert list(world.items) == [("usr_42", old.ticket_id)]
 
 
-def test_each_call_has_a_second_try() -> None:
+def test_each_call_has_a_second_try_and_each_ticket_a_connection() -> None:
     session: Any = Session()
 
     bootstrap.build_issuer(
@@ -44,3 +47,4 @@ def test_each_call_has_a_second_try() -> None:
 
     assert session.tries.keys() == {"dynamodb", "s3", "secretsmanager"}
     assert all(each == {"mode": "standard", "total_max_attempts": 2} for each in session.tries.values())
+    assert session.connections == {bootstrap.THREADS} == {4}

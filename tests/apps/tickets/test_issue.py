@@ -1,11 +1,15 @@
 from dataclasses import replace
+from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bookings import Booking, PoisonMessage
+from side_by_side import RunAll, in_order, on_threads
+from sqs import MessageFailed
+from tickets.bootstrap import THREADS
 from tickets.deadline import OutOfTime
-from tickets.issue import ConflictingBooking, TicketGone
+from tickets.issue import ConflictingBooking, TicketGone, TicketIssuer
 from tickets.qr import draw_qr
 from tickets.signing_key import KeyNotInRing, KeyRing, KeyRingError, create_key_ring, rotate_key_ring
 from tickets.ticket import Ticket
@@ -121,7 +125,8 @@ def test_a_key_taken_out_of_the_ring_fails_the_tickets_reserved_with_it(world: "
     world.reserve(Ticket.reserve(booking, 1, "k0"))
     with pytest.raises(KeyNotInRing):
         world.issue(booking)
-    assert world.objects == {}
+    assert world.items["usr_42", "bkg_01JD8Z-1"].status == "reserved"
+    assert list(world.objects) == ["tickets/bkg_01JD8Z/2.png"]
 
 
 def test_a_secret_without_a_ring_issues_nothing(world: "World", booking: Booking) -> None:
@@ -243,6 +248,55 @@ def test_what_was_out_of_time_goes_on_at_the_next_receive(world: "World", bookin
     world.issue(booking)
     assert done == [1]
     assert [ticket.status for ticket in world.items.values()] == ["issued", "issued"]
+
+
+class Trouble(MessageFailed):
+    """Something of a ticket's own."""
+
+
+def _with_trouble(world: "World", at: dict[str, str]) -> TicketIssuer:
+    """An issuer on a world in which the QR codes at these places cannot be stored, and why."""
+
+    class Assets:
+        def put_png(self, key: str, png: bytes) -> None:
+            if key in at:
+                raise Trouble(at[key])
+            world.put_png(key, png)
+
+    return replace(world.issuer(), assets=Assets())
+
+
+@pytest.mark.parametrize("run_all", [in_order, on_threads(4)], ids=["in order", "on threads"])
+def test_a_ticket_that_fails_leaves_its_neighbours_alone(world: "World", booking: Booking, run_all: RunAll) -> None:
+    issuer = replace(_with_trouble(world, {"tickets/bkg_01JD8Z/2.png": "full"}), run_all=run_all)
+    numbers: list[int] = []
+    with pytest.raises(Trouble, match="full"):
+        issuer.issue(_with(booking, quantity=4), world.deadline(), numbers.append)
+    assert sorted(numbers) == [1, 3, 4]
+    assert [ticket.ticket_id for ticket in world.items.values() if ticket.status == "reserved"] == ["bkg_01JD8Z-2"]
+
+
+def test_no_ticket_s_failure_hides_another_one_s_and_each_reason_is_told_once(world: "World", booking: Booking) -> None:
+    reasons = {1: "full", 3: "closed", 4: "full"}
+    issuer = _with_trouble(world, {f"tickets/bkg_01JD8Z/{number}.png": why for number, why in reasons.items()})
+    with pytest.raises(ExceptionGroup) as caught:
+        issuer.issue(_with(booking, quantity=4), world.deadline(), lambda _: None)
+    assert [str(error) for error in caught.value.exceptions] == ["full", "closed"]
+
+
+def test_the_tickets_of_a_booking_are_issued_side_by_side(world: "World", booking: Booking) -> None:
+    together = Barrier(4, timeout=10)
+
+    class Assets:
+        def put_png(self, key: str, png: bytes) -> None:
+            together.wait()
+            world.put_png(key, png)
+
+    issuer = replace(world.issuer(), assets=Assets(), run_all=on_threads(THREADS))
+    numbers: list[int] = []
+    issuer.issue(_with(booking, quantity=4), world.deadline(), numbers.append)
+    assert sorted(numbers) == [1, 2, 3, 4]
+    assert len(world.objects) == 4
 
 
 def test_each_qr_code_verifies(world: "World", booking: Booking) -> None:

@@ -61,6 +61,22 @@ def test_a_key_that_is_held_costs_no_read() -> None:
     assert secret.reads == 1
 
 
+def test_of_two_readings_at_once_the_one_that_began_later_is_kept() -> None:
+    secret = Secret()
+    late = serialize_key_ring(rotate_key_ring(secret.cache().current()))
+
+    def read() -> str:
+        value, secret.value = secret.value, late
+        if secret.seconds == 1000.0:  # the first reading is overtaken
+            secret.seconds += 1
+            assert cache.current().active == "k2"
+        return value
+
+    cache = CachedKeyRing(read, monotonic=lambda: secret.seconds)
+    assert cache.current().active == "k1"
+    assert cache.current().active == "k2"
+
+
 def test_an_ill_formed_value_is_an_error_and_not_the_old_ring() -> None:
     secret = Secret()
     cache = secret.cache()

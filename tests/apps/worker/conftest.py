@@ -8,9 +8,9 @@ import pytest
 
 from bookings import Booking, parse_booking
 from fuzz.hostile_messages import BOOKING
+from side_by_side import RunAll, in_order
 from worker.batch import handle_batch
-from worker.machine import in_order
-from worker.ports import Budget, Ports, RunAll
+from worker.ports import Budget, Ports
 from worker.visibility import Hidden
 
 

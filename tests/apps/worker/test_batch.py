@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from side_by_side import on_threads
 from worker.failures import AccountCannotSend, EmailRejected, LeaseHeld, SendFailed, Throttled, Unclear
-from worker.machine import on_threads
 
 if TYPE_CHECKING:
     from tests.apps.worker.conftest import World

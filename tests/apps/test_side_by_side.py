@@ -1,7 +1,7 @@
 from threading import Barrier, current_thread, main_thread
 from typing import TYPE_CHECKING
 
-from worker.machine import in_order, on_threads
+from side_by_side import in_order, on_threads
 from worker.visibility import Verdict
 
 if TYPE_CHECKING:
