@@ -6,12 +6,10 @@ Lambda resolves the name by `importlib.import_module`, so a module may be called
 import os
 from typing import Any
 
-from connections import keep_connect_timeouts
 from sqs import BatchResponse, records_of, seconds_left
 from worker.batch import handle_batch
 from worker.bootstrap import build_ports
 
-keep_connect_timeouts()
 _ports = build_ports(os.environ)  # once per execution environment, in INIT
 
 

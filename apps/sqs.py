@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, Self, TypedDict
 
-from botocore.exceptions import ClientError
-
+from aws.calls import CallFailed, Refused
 from bookings import Booking, PoisonMessage
 from logs import Level, log
 
@@ -93,24 +92,15 @@ def log_about(
 
 def reason_of(error: Exception) -> str | None:
     """The part of an error that helps an operator and holds no personal data; other texts may quote the message."""
-    if isinstance(error, MessageFailed | PoisonMessage):
-        return str(error) or None
-    if isinstance(error, ClientError):
-        return f"{error.operation_name}: {code_of(error)}"
-    return None
-
-
-def code_of(error: ClientError) -> str:
-    """The error code that the service answered, such as `ThrottlingException`, or "" when it gave none."""
-    return error.response.get("Error", {}).get("Code", "")
+    return (str(error) or None) if isinstance(error, MessageFailed | PoisonMessage | CallFailed) else None
 
 
 def condition_held(write: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> bool:
     """Makes a conditional write to DynamoDB; False if it was refused only because its condition did not hold."""
     try:
         write(*args, **kwargs)
-    except ClientError as error:
-        if code_of(error) == "ConditionalCheckFailedException":
+    except Refused as error:
+        if error.code == "ConditionalCheckFailedException":
             return False
         raise
     return True

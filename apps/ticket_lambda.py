@@ -3,13 +3,11 @@
 import os
 from typing import Any
 
-from connections import keep_connect_timeouts
 from sqs import BatchResponse, records_of, seconds_left
 from tickets.batch import handle_batch
 from tickets.bootstrap import CALL_SECONDS, build_issuer
 from tickets.deadline import Deadline
 
-keep_connect_timeouts()
 _issuer = build_issuer(os.environ)
 
 

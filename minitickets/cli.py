@@ -7,6 +7,7 @@ import sys
 import click
 from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
+from aws.calls import Refused
 from minitickets.particulars import PARTICULARS
 from pulumicheck.shown import visible
 from pulumicheck.streams import prepared, sentence_of
@@ -74,6 +75,8 @@ def _main() -> None:
     except ClientError as error:
         answer = error.response.get("Error", {})
         _fail(f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}")
+    except Refused as error:
+        _fail(f"AWS refused {error}: {error.text}")
     except NoCredentialsError:
         _fail("there are no AWS credentials: sign in (`aws sso login`) or set AWS_PROFILE; --local needs none.")
     except BotoCoreError as error:

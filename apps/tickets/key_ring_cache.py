@@ -5,10 +5,11 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from aws.calls import Refused
 from tickets.signing_key import KeyRing, KeyRingError, parse_key_ring
 
 if TYPE_CHECKING:
-    from types_boto3_secretsmanager import SecretsManagerClient
+    from aws.calls import Client
 
 MAX_AGE = 300.0  # seconds: how long a rotation may take to reach a warm execution environment
 
@@ -55,15 +56,17 @@ class CachedKeyRing:
         return ring
 
 
-def read_signing_secret(client: "SecretsManagerClient", secret_arn: str) -> str:
+def read_signing_secret(client: "Client", secret_arn: str) -> str:
     """Reads the value of the secret that holds the key ring.
 
     Raises:
         KeyRingError: the secret was never given a value, or has none that is text.
     """
     try:
-        answer = client.get_secret_value(SecretId=secret_arn)
-    except client.exceptions.ResourceNotFoundException as error:
+        answer = client.call("GetSecretValue", {"SecretId": secret_arn})
+    except Refused as error:
+        if error.code != "ResourceNotFoundException":
+            raise
         raise KeyRingError("the signing secret has no value: run `minitickets keys create`") from error
     if "SecretString" not in answer:
         raise KeyRingError("the signing secret's value is binary and must be text")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tickets.ticket import Ticket
 
 if TYPE_CHECKING:
-    from types_boto3_dynamodb import DynamoDBClient
+    from aws.calls import Client
 
 INDEX = "by-event-date"
 
@@ -15,7 +15,7 @@ INDEX = "by-event-date"
 class TicketReader:
     """The tickets table for those who only look. A ticket may still be `reserved`: its QR code is on the way."""
 
-    def __init__(self, client: "DynamoDBClient", table: str) -> None:
+    def __init__(self, client: "Client", table: str) -> None:
         self._client = client
         self._table = table
 
@@ -39,8 +39,12 @@ class TicketReader:
         )
 
     def _query(self, **request: Any) -> Iterator[Ticket]:
-        for page in self._client.get_paginator("query").paginate(TableName=self._table, **request):
+        while True:
+            page = self._client.call("Query", {"TableName": self._table, **request})
             yield from map(Ticket.from_item, page["Items"])
+            if "LastEvaluatedKey" not in page:
+                return
+            request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
 
 def _values(**values: str) -> dict[str, dict[str, str]]:

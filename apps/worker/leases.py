@@ -25,8 +25,7 @@ from worker.failures import LeaseHeld
 from worker.processed_jobs import ABSENT, EXPIRED
 
 if TYPE_CHECKING:
-    from types_boto3_dynamodb import DynamoDBClient
-
+    from aws.calls import Client
     from worker.ports import Clock
 
 OURS = "leaseOwner = :owner"
@@ -43,7 +42,7 @@ class NoLeases:
 class DynamoLeases:
     """Leases of `seconds` each, which must exceed the function's timeout, so that no holder outlives its lease."""
 
-    def __init__(self, client: "DynamoDBClient", table: str, clock: "Clock", *, owner: str, seconds: int) -> None:
+    def __init__(self, client: "Client", table: str, clock: "Clock", *, owner: str, seconds: int) -> None:
         self._client = client
         self._table = table
         self._clock = clock
@@ -80,13 +79,16 @@ class DynamoLeases:
             log("WARNING", "lease_not_given_back", job_key=job_key, error=error, reason=reason_of(error))
 
     def _put(self, job_key: str, expires_at: int, condition: str, values: Mapping[str, Any]) -> None:
-        self._client.put_item(
-            TableName=self._table,
-            Item={
-                "jobKey": {"S": job_key},
-                "expiresAt": {"N": str(expires_at)},
-                "leaseOwner": {"S": self._owner},
+        self._client.call(
+            "PutItem",
+            {
+                "TableName": self._table,
+                "Item": {
+                    "jobKey": {"S": job_key},
+                    "expiresAt": {"N": str(expires_at)},
+                    "leaseOwner": {"S": self._owner},
+                },
+                "ConditionExpression": condition,
+                "ExpressionAttributeValues": values,
             },
-            ConditionExpression=condition,
-            ExpressionAttributeValues=values,
         )

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from sqs import condition_held
 
 if TYPE_CHECKING:
-    from types_boto3_dynamodb import DynamoDBClient
-
+    from aws.calls import Client
     from worker.ports import Clock
 
 RETENTION_SECONDS = 30 * 24 * 3600  # 30 days
@@ -28,14 +27,15 @@ LEASED = "attribute_exists(leaseOwner)"
 class DynamoProcessedJobs:
     """The record of jobs done."""
 
-    def __init__(self, client: "DynamoDBClient", table: str, clock: "Clock") -> None:
+    def __init__(self, client: "Client", table: str, clock: "Clock") -> None:
         self._client = client
         self._table = table
         self._clock = clock
 
     def is_done(self, job_key: str) -> bool:
         """Whether the job is recorded, seeing a write of a moment ago; a lease is no record."""
-        response = self._client.get_item(TableName=self._table, Key={"jobKey": {"S": job_key}}, ConsistentRead=True)
+        request = {"TableName": self._table, "Key": {"jobKey": {"S": job_key}}, "ConsistentRead": True}
+        response = self._client.call("GetItem", request)
         item = response.get("Item")
         if item is None or "leaseOwner" in item:
             return False
@@ -49,14 +49,17 @@ class DynamoProcessedJobs:
         """
         now = int(self._clock.now())
         condition_held(
-            self._client.put_item,
-            TableName=self._table,
-            Item={
-                "jobKey": {"S": job_key},
-                "expiresAt": {"N": str(now + RETENTION_SECONDS)},
-                "processedAt": {"S": datetime.fromtimestamp(now, UTC).isoformat()},
-                "emailId": {"S": email_id},
+            self._client.call,
+            "PutItem",
+            {
+                "TableName": self._table,
+                "Item": {
+                    "jobKey": {"S": job_key},
+                    "expiresAt": {"N": str(now + RETENTION_SECONDS)},
+                    "processedAt": {"S": datetime.fromtimestamp(now, UTC).isoformat()},
+                    "emailId": {"S": email_id},
+                },
+                "ConditionExpression": f"{ABSENT} OR {EXPIRED} OR {LEASED}",
+                "ExpressionAttributeValues": {":now": {"N": str(now)}},
             },
-            ConditionExpression=f"{ABSENT} OR {EXPIRED} OR {LEASED}",
-            ExpressionAttributeValues={":now": {"N": str(now)}},
         )

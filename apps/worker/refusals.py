@@ -8,9 +8,7 @@ back later.
 import re
 from collections.abc import Iterable
 
-from botocore.exceptions import ClientError
-
-from sqs import code_of
+from aws.calls import Refused
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
 
 # SES API v2 and v1, SendEmail; AWS's errors common to all services, and botocore's list of codes that mean a throttle.
@@ -74,21 +72,20 @@ _TOO_MANY_REQUESTS = 429
 _SERVER_ERROR = 500  # and above
 
 
-def refusal_of(error: ClientError, sender: str) -> type[SendFailed]:
+def refusal_of(error: Refused, sender: str) -> type[SendFailed]:
     """What SES means by an error of SendEmail, as the exception to raise.
 
     Args:
         error: the error.
         sender: the address that the email was to come from.
     """
-    code, status = code_of(error), error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-    if code in _TOLD_BY_TEXT:
-        return _told_by(error.response.get("Error", {}).get("Message") or "", sender)
-    if known := _CODES.get(code):
+    if error.code in _TOLD_BY_TEXT:
+        return _told_by(error.text, sender)
+    if known := _CODES.get(error.code):
         return known
-    if status == _TOO_MANY_REQUESTS:
+    if error.status == _TOO_MANY_REQUESTS:
         return Throttled
-    return Unclear if status >= _SERVER_ERROR else SendFailed
+    return Unclear if error.status >= _SERVER_ERROR else SendFailed
 
 
 def _told_by(text: str, sender: str) -> type[SendFailed]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from logs import log
 
 if TYPE_CHECKING:
-    from types_boto3_sqs import SQSClient
-
+    from aws.calls import Client
     from sqs import Message
 
 BACKOFF_SECONDS = (10, 40, 120)  # after the first, the second, and each later receive
@@ -45,20 +44,19 @@ class Hidden:
 class SqsVisibility:
     """Hides messages of one queue."""
 
-    def __init__(self, client: "SQSClient", queue_url: str) -> None:
+    def __init__(self, client: "Client", queue_url: str) -> None:
         self._client = client
         self._queue_url = queue_url
 
     def hide(self, hidden: Sequence[Hidden]) -> None:
         """Changes up to 10 messages in one call; an entry that SQS refuses, such as a stale handle, is only logged."""
-        response = self._client.change_message_visibility_batch(
-            QueueUrl=self._queue_url,
-            Entries=[
-                # The position as id: message ids need not be distinct in a batch, entry ids must.
-                {"Id": str(position), "ReceiptHandle": one.message.receipt_handle, "VisibilityTimeout": one.seconds}
-                for position, one in enumerate(hidden)
-            ],
-        )
+        entries = [
+            # The position as id: message ids need not be distinct in a batch, entry ids must.
+            {"Id": str(position), "ReceiptHandle": one.message.receipt_handle, "VisibilityTimeout": one.seconds}
+            for position, one in enumerate(hidden)
+        ]
+        request = {"QueueUrl": self._queue_url, "Entries": entries}
+        response = self._client.call("ChangeMessageVisibilityBatch", request)
         for refused in response.get("Failed", []):
             message = hidden[int(refused["Id"])].message
             log("WARNING", "visibility_not_changed", message_id=message.message_id, reason=refused["Code"])

@@ -5,6 +5,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
+from aws.reference import BotocoreClient
 from infra.naming import Names
 from minitickets.drill.causes import Statement, api, function_changed, statement_changed
 from minitickets.drill.outcome import record_of, require_emails, require_record
@@ -75,7 +76,7 @@ def api_scans(scene: Scene) -> None:
             scene.show("the api's log", f"{answer.get('Code')}: {answer.get('Message')}")
         else:
             raise NotSeen("Not seen: a refusal. The api may Scan the tickets table.")
-        found = TicketReader(clients.dynamodb, table).my_tickets(user)
+        found = TicketReader(BotocoreClient(clients.dynamodb), table).my_tickets(user)
         scene.saw(f"A Query on the user's partition was answered, with {len(found)} tickets.")
     scene.find.append(f"minitickets access who-can --stack {scene.stack.name} dynamodb:Scan {table}")
 

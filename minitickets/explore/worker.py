@@ -6,16 +6,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from botocore.exceptions import ClientError, ReadTimeoutError
 from greenlet import getcurrent, greenlet
 
+from aws.calls import Refused, Unanswered
 from minitickets.books.fates import Attempts
 from minitickets.explore.steps import ANSWER, WHOLE_BATCH, Course, Luck, WorkerStep
 from minitickets.explore.threads import Threads
 from minitickets.simulate.environments import worker_ports
 from minitickets.simulate.invocation import Ended
 from minitickets.simulate.kernel import EPOCH, SECOND
-from minitickets.simulate.line import Line, ServiceCall
+from minitickets.simulate.line import Line, ServiceCall, timed_out
 from minitickets.simulate.mapping import failures_of
 from minitickets.simulate.message import ReceivedMessage
 from minitickets.simulate.services import Services
@@ -85,7 +85,7 @@ class SmallWorker:
     def call(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
         """Makes a call, as often as the line says: the worker's wire."""
         for _ in range(line.attempts - 1):
-            with suppress(ReadTimeoutError):
+            with suppress(Unanswered):
                 return self._try(line, call, apply)
         return self._try(line, call, apply)
 
@@ -121,10 +121,10 @@ class SmallWorker:
         if self._ask(call.operation, call.booking, call.item, apply) == "done":
             return apply()
         self.luck.lose()
-        with suppress(ClientError):
+        with suppress(Refused):
             apply()
         self.sleep(line.timeout)
-        raise ReadTimeoutError(endpoint_url=call.operation)
+        raise timed_out(call.operation)
 
     def _ask(self, operation: str, booking: int, item: str, apply: Callable[[], object]) -> Course:
         self._calls[booking, operation] += 1

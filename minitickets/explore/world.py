@@ -15,9 +15,9 @@ from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import TextIO, cast
 
-from botocore.exceptions import ClientError
 from greenlet import greenlet
 
+from aws.calls import Refused
 from infra.settings import Settings
 from minitickets.books.bookings import body_of
 from minitickets.books.fates import EmailFate
@@ -136,7 +136,7 @@ class SmallWorld:
 
     def _crash(self, waiting: Waiting, course: Course) -> None:
         if course == "crash after":
-            with suppress(ClientError):
+            with suppress(Refused):
                 waiting.apply()
         worker = waiting.worker
         self._waiting[:] = [other for other in self._waiting if other.worker is not worker]

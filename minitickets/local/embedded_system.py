@@ -8,6 +8,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
+from aws.calls import Refused
+from aws.reference import BotocoreClient
 from embeddedaws.moto.contents import LogReader
 from minitickets.local.activity import Activity
 from minitickets.local.drill_runner import Drill, DrillRunner
@@ -96,8 +98,8 @@ class EmbeddedSystem:
             raise UnknownError("a user id is 1 to 64 of A-Z a-z 0-9 _ -.")
         try:
             tickets = self._reader.my_tickets(user_id)
-        except ClientError as error:
-            raise RefusedError(str(error)) from error
+        except Refused as error:
+            raise RefusedError(f"{error}: {error.text}") from error
         return [_ticket(ticket) for ticket in tickets]
 
     def qr_code(self, asset_key: str) -> bytes:
@@ -127,7 +129,7 @@ class EmbeddedSystem:
     @cached_property
     def _reader(self) -> TicketReader:
         api = self._open.enter_context(self._stack.api())
-        return TicketReader(api.dynamodb, self._stack.output("ticketsTable"))
+        return TicketReader(BotocoreClient(api.dynamodb), self._stack.output("ticketsTable"))
 
 
 def _ticket(ticket: Ticket) -> dict[str, Any]:

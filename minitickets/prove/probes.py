@@ -7,6 +7,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
+from aws.calls import Refused
+from aws.reference import BotocoreClient
 from embeddedaws.clients import queue_name
 from embeddedaws.errors import LambdaServiceError
 from embeddedaws.mapping.configuration import MappingConfiguration
@@ -84,7 +86,7 @@ def ticket_is_issued(ground: ProvingGround) -> Symptoms:
 
 def api_lists_tickets(ground: ProvingGround) -> Symptoms:
     """My tickets, and the tickets of a date."""
-    reader = TicketReader(ground.api_clients.dynamodb, ground.output("ticketsTable"))
+    reader = TicketReader(BotocoreClient(ground.api_clients.dynamodb), ground.output("ticketsTable"))
     return [
         *_refusals("My tickets", lambda: reader.my_tickets("usr_proof")),
         *_refusals("the tickets of a date", lambda: list(reader.tickets_on(date(2026, 12, 24)))),
@@ -151,8 +153,9 @@ def _email(ground: ProvingGround, booking: dict[str, Any]) -> Symptoms:
 def _refusals(what: str, call: Callable[[], object]) -> Symptoms:
     try:
         call()
-    except ClientError as error:
-        if error.response.get("Error", {}).get("Code") not in REFUSED:
+    except (ClientError, Refused) as error:
+        code = error.code if isinstance(error, Refused) else error.response.get("Error", {}).get("Code")
+        if code not in REFUSED:
             raise
         return [f"{what}: AccessDenied"]
     return []

@@ -9,18 +9,17 @@ from minitickets.simulate.seen import FAILURES
 
 _KNOWN = {  # the classes of what the models raise, and of what the functions make of it
     "AccountCannotSend",
-    "ClientError",
     "ConditionFailed",
     "ConflictingBooking",
-    "ConnectionClosedError",
     "EmailRejected",
     "LeaseHeld",
     "NotStarted",
     "OutOfTime",
     "PoisonMessage",
-    "ReadTimeoutError",
+    "Refused",
     "SendFailed",
     "Throttled",
+    "Unanswered",
     "Unclear",
 }
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from minitickets.books.fates import Attempts
+from minitickets.simulate.aws import SimulatedAws
 from minitickets.simulate.function import Environment
 from minitickets.simulate.line import CallWire
 from minitickets.simulate.services import (
@@ -18,7 +19,6 @@ from minitickets.simulate.services import (
     TICKETS_TABLE,
     Services,
 )
-from minitickets.simulate.session import SimulatedSession
 from minitickets.simulate.wire import TimedWire
 from side_by_side import RunAll
 from sqs import records_of, seconds_left
@@ -47,8 +47,8 @@ def worker_ports(
         "SENDER_NAME": SENDER_NAME,
         "MY_TICKETS_URL": MY_TICKETS_URL,
     }
-    session: Any = SimulatedSession(services, wire, caller)
-    return replace(build_ports(environ, session=session, clock=clock), run_all=run_all)
+    aws = SimulatedAws(services, wire, caller)
+    return replace(build_ports(environ, aws=aws, clock=clock), run_all=run_all)
 
 
 def worker_environment(services: Services, wire: TimedWire) -> Environment:
@@ -65,7 +65,7 @@ def worker_environment(services: Services, wire: TimedWire) -> Environment:
 
 def tickets_environment(services: Services, wire: TimedWire) -> Environment:
     """An execution environment of the tickets function."""
-    session: Any = SimulatedSession(services, wire, lambda: wire.invocation.witness.attempts)
+    aws = SimulatedAws(services, wire, lambda: wire.invocation.witness.attempts)
     environ = {
         "AWS_REGION": _REGION,
         "TICKETS_TABLE": TICKETS_TABLE,
@@ -73,7 +73,7 @@ def tickets_environment(services: Services, wire: TimedWire) -> Environment:
         "SIGNING_SECRET_ARN": SIGNING_SECRET,
     }
     clock = services.clock
-    issuer = build_issuer(environ, session=session, clock=clock.now, monotonic=clock.now)
+    issuer = build_issuer(environ, aws=aws, clock=clock.now, monotonic=clock.now)
     # Drawing is a function of the token, and takes longer than all else.
     issuer = replace(issuer, draw=str.encode, run_all=_side_by_side(wire))
 

@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, Self, TypeVar
 
-from botocore.config import Config
-from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutError
-
+from aws.calls import CallFailed, Refused, Timeouts, Unanswered
 from minitickets.books.faults import Service
 
 T = TypeVar("T")
@@ -15,9 +13,7 @@ TOO_MANY = 429
 CONDITION = "ConditionalCheckFailedException"
 NO_SENSE = "ValidationException"
 
-_RETRY_PAUSE = 1.0  # seconds: the longest before a second try in botocore's standard mode
-_DEFAULT_TIMEOUT = 120.0  # seconds: what botocore waits to connect and to read, if it is not told otherwise
-_DEFAULT_ATTEMPTS = 5  # of its legacy mode
+_RETRY_PAUSE = 1.0  # seconds: the longest before a further try
 
 Step = Literal[
     "check", "lease", "give back", "send", "record", "hide", "key", "claim", "reserve", "find", "draw", "issue"
@@ -34,13 +30,9 @@ class Line:
     attempts: int = 1
 
     @classmethod
-    def of(cls, service: Service, config: Config | None) -> Self:
-        """As botocore reads a client's config."""
-        settings: Any = config or Config()
-        retries: Mapping[str, Any] = settings.retries or {}
-        more = retries.get("max_attempts")  # without the first
-        attempts = retries.get("total_max_attempts") or (_DEFAULT_ATTEMPTS if more is None else more + 1)
-        return cls(service, settings.connect_timeout + settings.read_timeout if config else _DEFAULT_TIMEOUT, attempts)
+    def of(cls, service: Service, timeouts: Timeouts, tries: int) -> Self:
+        """As a client is asked for."""
+        return cls(service, timeouts.call, tries)
 
     @property
     def longest(self) -> float:
@@ -72,23 +64,21 @@ class CallWire(Protocol):
         ...
 
 
-def refusal(code: str, operation: str, status: int, text: str = "") -> ClientError:
-    """What botocore raises for that answer."""
-    error = {"Error": {"Code": code, "Message": text}, "ResponseMetadata": {"HTTPStatusCode": status}}
-    return ClientError(error, operation)  # pyright: ignore[reportArgumentType] - the other metadata is not looked at
-
-
-def is_throttle(error: ClientError) -> bool:
+def is_throttle(error: CallFailed) -> bool:
     """Whether the service refused a call for being one too many."""
-    return error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == TOO_MANY
+    return isinstance(error, Refused) and error.status == TOO_MANY
 
 
-UNANSWERED = (ReadTimeoutError, ConnectionClosedError)
-"""What botocore raises where no answer came: late, or at once."""
+def timed_out(operation: str) -> Unanswered:
+    """What is raised where no answer came in time."""
+    return Unanswered(operation, "ReadTimeoutError")
 
 
-def is_the_worlds(error: ClientError | ReadTimeoutError | ConnectionClosedError) -> bool:
+def cut(operation: str) -> Unanswered:
+    """What is raised where the connection was closed before an answer came."""
+    return Unanswered(operation, "ConnectionClosedError")
+
+
+def is_the_worlds(error: CallFailed) -> bool:
     """Whether the world failed a call: it was no condition that did not hold, and no request that makes no sense."""
-    if isinstance(error, UNANSWERED):
-        return True
-    return error.response.get("Error", {}).get("Code") not in {CONDITION, NO_SENSE}
+    return not (isinstance(error, Refused) and error.code in {CONDITION, NO_SENSE})

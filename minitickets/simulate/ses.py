@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from aws.calls import Refused
 from minitickets.books.bookings import is_rejected, of_address
 from minitickets.books.contract.emails import email_complaints
 from minitickets.books.fates import Attempts
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import TOO_MANY, refusal
+from minitickets.simulate.line import TOO_MANY
 
 if TYPE_CHECKING:
     from minitickets.simulate.services import Services
@@ -34,13 +35,13 @@ class SimulatedSes:
         """SendEmail, as it arrives.
 
         Raises:
-            ClientError: it is rejected, or one too many.
+            Refused: it is rejected, or one too many.
         """
         address = request["Destination"]["ToAddresses"][0]
         if is_rejected(address):
-            raise refusal("MessageRejected", "SendEmail", 400, "Address blacklisted.")
+            raise Refused("SendEmail", "MessageRejected", "Address blacklisted.", 400)
         if self._is_over():
-            raise refusal("TooManyRequestsException", "SendEmail", TOO_MANY)
+            raise Refused("SendEmail", "TooManyRequestsException", status=TOO_MANY)
         booking = of_address(address)
         if booking not in range(len(self._services.ledger.fates)):
             raise LookupError(f"nobody has booked with the address {address}")

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from botocore.exceptions import ClientError
-
+from aws.calls import Refused
 from minitickets.books.ticket_ledger import Item
 
 Key = tuple[str, ...]
@@ -17,11 +16,11 @@ _FUNCTION = re.compile(r"(attribute_exists|attribute_not_exists)\((\w+)\)")
 _COMPARISON = re.compile(r"(#?\w+) (<|=) (:\w+)")
 
 
-class ConditionFailed(ClientError):  # noqa: N818 - AWS's name is ConditionalCheckFailedException
+class ConditionFailed(Refused):
     """DynamoDB's ConditionalCheckFailedException."""
 
     def __init__(self, operation: str) -> None:
-        super().__init__({"Error": {"Code": "ConditionalCheckFailedException"}}, operation)
+        super().__init__(operation, "ConditionalCheckFailedException")
 
 
 class SimulatedTable:

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn, TypeVar
 
-from botocore.exceptions import ClientError, ConnectionClosedError, ReadTimeoutError
-
+from aws.calls import CallFailed, Refused
 from minitickets.books.faults import Fault, Kind, Service
 from minitickets.books.violations import Violations
 from minitickets.simulate.invocation import SimulatedInvocation
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, UNANSWERED, Line, ServiceCall, is_throttle, refusal
+from minitickets.simulate.line import CONDITION, NO_SENSE, TOO_MANY, Line, ServiceCall, cut, is_throttle, timed_out
 from minitickets.simulate.meter import Meter
 from minitickets.simulate.seen import MadeCall
 from minitickets.simulate.weather import Nature
@@ -34,7 +33,7 @@ _LATENCY: dict[Service, tuple[int, int]] = {  # microseconds; orders of magnitud
 }
 _THROTTLES: dict[Service, str] = {"ses": "TooManyRequestsException", "s3": "SlowDown"}
 _CUT = 0.2  # of what is lost: the connection is closed, and nobody waits
-_PAUSE = SECOND  # the longest before an SDK's second try (botocore's standard retry mode)
+_PAUSE = SECOND  # the longest before a second try
 _PASSING = {"InternalServerError", "ThrottlingException", "SlowDown", "TooManyRequestsException"}
 
 # What SES says of an account that sends nothing (API reference, version 2, SendEmail; what users report).
@@ -71,17 +70,16 @@ class TimedWire:
         self._violations = violations
 
     def call(self, line: Line, call: ServiceCall, apply: Callable[[], T]) -> T:
-        """Calls, and as an SDK does calls again after an error that may pass, as often as the line says."""
+        """Calls, and as a transport does calls again after an error that may pass, as often as the line says."""
         made = MadeCall(call, line, self._kernel.now, self.invocation.remaining())
         self.invocation.witness.calls.append(made)
         try:
             answer = self._tries(made, self._understood(call, apply))
-        except ClientError as error:
-            told = error.response.get("Error", {})
-            made.error, made.text = told.get("Code", ""), told.get("Message", "")
+        except Refused as error:
+            made.error, made.text = error.code, error.text
             made.outcome = "condition" if made.error == CONDITION else "refused"
             raise
-        except UNANSWERED:
+        except CallFailed:
             made.outcome = "unanswered"
             raise
         finally:
@@ -95,11 +93,11 @@ class TimedWire:
         def carry_out() -> T:
             try:
                 return apply()
-            except ClientError:
+            except Refused:
                 raise
             except Exception as error:
                 self._violations.add("call", call.booking, f"{call.operation} makes no sense: {error!r}")
-                raise refusal(NO_SENSE, call.operation, 400) from error
+                raise Refused(call.operation, NO_SENSE, status=400) from error
 
         return carry_out
 
@@ -107,7 +105,7 @@ class TimedWire:
         for _ in range(made.line.attempts - 1):
             try:
                 return self._try(made, apply)
-            except (ClientError, *UNANSWERED) as error:
+            except CallFailed as error:
                 if not _may_pass(error):
                     raise
             self._kernel.sleep(self._chance.between(0, _PAUSE))
@@ -136,7 +134,7 @@ class TimedWire:
         self._kernel.sleep(arrival)
         try:
             answer = apply()
-        except ClientError as error:
+        except Refused as error:
             self._note(line.service, error)
             self._kernel.sleep(latency - arrival)
             raise
@@ -150,41 +148,41 @@ class TimedWire:
         if fault.kind in {"lostAnswer", "lostRequest"}:
             if self._chance.falls(_CUT):
                 self._kernel.sleep(latency)
-                raise ConnectionClosedError(endpoint_url=f"{line.service}: {operation}")
+                raise cut(operation)
             self._time_out(line, operation)
         self._kernel.sleep(latency)
         error = self._refusal(fault.kind, line.service, operation)
         self._note(line.service, error)
         raise error
 
-    def _refusal(self, kind: Kind, service: Service, operation: str) -> ClientError:
+    def _refusal(self, kind: Kind, service: Service, operation: str) -> Refused:
         if service == "ses" and kind in {"paused", "serverError"}:
             code, status, text = self._chance.one_of(_PAUSED if kind == "paused" else _FAILURES)
-            return refusal(code, operation, status, text)
+            return Refused(operation, code, text, status)
         if kind == "throttle":
-            return refusal(_THROTTLES.get(service, "ThrottlingException"), operation, TOO_MANY)
-        return refusal("InternalServerError", operation, 500)
+            return Refused(operation, _THROTTLES.get(service, "ThrottlingException"), status=TOO_MANY)
+        return Refused(operation, "InternalServerError", status=500)
 
     def _leave_under_way(self, delay: int, apply: Callable[[], object]) -> None:
         def arrive() -> None:
-            with suppress(ClientError):  # a refusal that nobody waits for any more
+            with suppress(Refused):  # a refusal that nobody waits for any more
                 apply()
 
         self._kernel.at(self._kernel.now + delay, arrive)
 
     def _time_out(self, line: Line, operation: str) -> NoReturn:
         self._kernel.sleep(round(line.timeout * SECOND))
-        raise ReadTimeoutError(endpoint_url=f"{line.service}: {operation}")
+        raise timed_out(operation)
 
     def _latency(self, service: Service) -> int:
         low, high = _LATENCY[service]
         latency = self._chance.between(low, high)
         return latency * 8 if latency % 128 == 0 else latency  # now and then a slow one
 
-    def _note(self, service: Service, error: ClientError) -> None:
+    def _note(self, service: Service, error: Refused) -> None:
         if is_throttle(error):
             self._meter.throttles[service] += 1
 
 
-def _may_pass(error: ClientError | ReadTimeoutError | ConnectionClosedError) -> bool:
-    return isinstance(error, UNANSWERED) or error.response.get("Error", {}).get("Code") in _PASSING
+def _may_pass(error: CallFailed) -> bool:
+    return not isinstance(error, Refused) or error.code in _PASSING

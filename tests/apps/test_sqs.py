@@ -2,8 +2,8 @@ import json
 from typing import Any
 
 import pytest
-from botocore.exceptions import ClientError
 
+from aws.calls import Refused, Unanswered
 from bookings import Booking, PoisonMessage
 from sqs import Message, MessageFailed, condition_held, log_about, reason_of, records_of, response_of, seconds_left
 
@@ -20,8 +20,8 @@ class NeverMind(MessageFailed):
     pass
 
 
-def refusal(code: str | None) -> ClientError:
-    return ClientError({"Error": {"Code": code, "Message": "usr_42 may not"}} if code else {}, "PutItem")
+def refusal(code: str) -> Refused:
+    return Refused("PutItem", code, "usr_42 may not", 400)
 
 
 def message(message_id: str) -> Message:
@@ -78,7 +78,8 @@ def test_each_failed_message_is_named_once_and_in_order(failed: list[str], named
         pytest.param(NeverMind(), None, id="ours without a text"),
         pytest.param(PoisonMessage("quantity: is missing"), "quantity: is missing", id="poison"),
         pytest.param(refusal("AccessDeniedException"), "PutItem: AccessDeniedException", id="refused by AWS"),
-        pytest.param(refusal(None), "PutItem: ", id="refused without a code"),
+        pytest.param(refusal(""), "PutItem: ", id="refused without a code"),
+        pytest.param(Unanswered("PutItem", "ReadTimeoutError"), "PutItem: ReadTimeoutError", id="not answered"),
         pytest.param(ZeroDivisionError("ada@example.com"), None, id="anything else"),
     ],
 )
@@ -104,7 +105,7 @@ def test_a_line_is_about_the_message_and_its_booking(capsys: pytest.CaptureFixtu
         "level": "WARNING",
         "message": "job_failed",
         **about,
-        "error": "ClientError",
+        "error": "Refused",
         "reason": "PutItem: SlowDown",
     }
 
@@ -116,5 +117,5 @@ def test_a_write_whose_condition_failed_is_told_from_one_that_failed() -> None:
 
     assert condition_held(write, error=None)
     assert not condition_held(write, error=refusal("ConditionalCheckFailedException"))
-    with pytest.raises(ClientError, match="ThrottlingException"):
+    with pytest.raises(Refused, match="ThrottlingException"):
         condition_held(write, error=refusal("ThrottlingException"))

@@ -51,24 +51,24 @@ class SlowWorld(TicketsWorld):
     issued: list[int] = field(default_factory=list[int])
 
     def claim(self, claim: Claim) -> bool:
-        self.left -= tickets._DYNAMODB_READ_TIMEOUT
+        self.left -= tickets.DYNAMODB.read
         return super().claim(claim)
 
     def reserve(self, ticket: Ticket) -> bool:
-        self.left -= tickets._DYNAMODB_READ_TIMEOUT
+        self.left -= tickets.DYNAMODB.read
         return super().reserve(ticket)
 
     def put_png(self, key: str, png: bytes) -> None:
-        self.left -= tickets._READ_TIMEOUT
+        self.left -= tickets.OTHERS.read
         super().put_png(key, png)
 
     def complete(self, ticket: Ticket, issued_at: str) -> bool:
-        self.left -= tickets._DYNAMODB_READ_TIMEOUT
+        self.left -= tickets.DYNAMODB.read
         return super().complete(ticket, issued_at)
 
     def current(self) -> KeyRing:
         if not self.tickets:
-            self.left -= tickets._READ_TIMEOUT
+            self.left -= tickets.OTHERS.read
         return RING
 
     def issue(self, booking: Booking) -> None:

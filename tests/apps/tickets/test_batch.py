@@ -3,10 +3,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from botocore.exceptions import ClientError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from aws.calls import Refused
 from bookings import PoisonMessage
 from sqs import MessageFailed
 
@@ -116,12 +116,12 @@ def test_a_refusal_by_aws_is_told_by_its_code(
     world: "World", record: Record, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> bool:
-        raise ClientError({"Error": {"Code": "AccessDeniedException", "Message": "usr_42 may not"}}, "PutItem")
+        raise Refused("PutItem", "AccessDeniedException", "usr_42 may not", 400)
 
     monkeypatch.setattr(world, "reserve", refuse)
     assert world.handle(record()) == _failed("m-1")
     (line,) = lines()
-    assert (line["error"], line["reason"]) == ("ClientError", "PutItem: AccessDeniedException")
+    assert (line["error"], line["reason"]) == ("Refused", "PutItem: AccessDeniedException")
 
 
 def test_what_cannot_be_started_in_time_is_answered_as_failed(world: "World", record: Record, lines: Lines) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from botocore.exceptions import ClientError
 
+from aws.calls import Refused
+from aws.reference import BotocoreClient
 from bookings import Booking, PoisonMessage
 from tickets.claim import Claim, claim_key, claimed_booking, is_claim
 from tickets.issue import ConflictingBooking, TicketGone
@@ -132,7 +133,7 @@ def test_a_ticket_that_is_older_than_claims_are_keeps_its_event(world: "World", 
 
 @pytest.fixture
 def tickets(dynamodb: "DynamoDBClient") -> DynamoTickets:
-    return DynamoTickets(dynamodb, "tickets")
+    return DynamoTickets(BotocoreClient(dynamodb), "tickets")
 
 
 @pytest.fixture
@@ -164,14 +165,14 @@ def test_a_claim_is_read_as_the_last_write_left_it(dynamodb: "DynamoDBClient", t
 
 
 def test_another_refusal_is_not_taken_for_another_s_claim(dynamodb: "DynamoDBClient", claim: Claim) -> None:
-    with pytest.raises(ClientError, match="ResourceNotFoundException"):
-        DynamoTickets(dynamodb, "elsewhere").claim(claim)
+    with pytest.raises(Refused, match="ResourceNotFoundException"):
+        DynamoTickets(BotocoreClient(dynamodb), "elsewhere").claim(claim)
 
 
 def test_no_reader_meets_a_claim(dynamodb: "DynamoDBClient", tickets: DynamoTickets, booking: Booking) -> None:
     tickets.claim(Claim.of(booking))
     tickets.reserve(Ticket.reserve(booking, 1, "k1"))
-    reader = TicketReader(dynamodb, "tickets")
+    reader = TicketReader(BotocoreClient(dynamodb), "tickets")
     alone = [Ticket.reserve(booking, 1, "k1")]
     assert reader.my_tickets(booking.user_id) == alone
     assert reader.tickets_on(booking.event.local_date) == alone

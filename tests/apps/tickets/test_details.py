@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from aws.calls import Timeouts
 from bookings import Booking
-from tickets import bootstrap
+from tickets.bootstrap import CALL_SECONDS, THREADS, build_issuer
 from tickets.issue import ConflictingBooking
 from tickets.ticket import Ticket
 
@@ -14,17 +15,17 @@ if TYPE_CHECKING:
     from conftest import World
 
 
-class Session:
+class Transport:
     """Keeps how its clients are set up."""
 
     def __init__(self) -> None:
-        self.tries: dict[str, Any] = {}
+        self.tries: dict[str, int] = {}
         self.connections: set[int] = set()
 
-    def create_client(self, service: str, *, config: Any) -> object:
-        self.tries[service] = config.retries
-        self.connections.add(config.max_pool_connections)
-        return object()
+    def client(self, service: str, timeouts: Timeouts, *, tries: int = 1, connections: int = 1) -> Any:
+        assert timeouts.call <= CALL_SECONDS
+        self.tries[service] = tries
+        self.connections.add(connections)
 
 
 def test_a_ticket_that_is_older_than_claims_is_for_its_own_event(world: "World", booking: Booking) -> None:
@@ -39,12 +40,9 @@ def test_a_ticket_that_is_older_than_claims_is_for_its_own_event(world: "World",
 
 
 def test_each_call_has_a_second_try_and_each_ticket_a_connection() -> None:
-    session: Any = Session()
+    aws = Transport()
 
-    bootstrap.build_issuer(
-        dict.fromkeys(("TICKETS_TABLE", "ASSETS_BUCKET", "SIGNING_SECRET_ARN"), "x"), session=session
-    )
+    build_issuer(dict.fromkeys(("TICKETS_TABLE", "ASSETS_BUCKET", "SIGNING_SECRET_ARN"), "x"), aws=aws)
 
-    assert session.tries.keys() == {"dynamodb", "s3", "secretsmanager"}
-    assert all(each == {"mode": "standard", "total_max_attempts": 2} for each in session.tries.values())
-    assert session.connections == {bootstrap.THREADS} == {4}
+    assert aws.tries == {"dynamodb": 2, "s3": 2, "secretsmanager": 2}
+    assert aws.connections == {THREADS} == {4}

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 import boto3
 import pytest
 
+from aws.reference import BotocoreClient
 from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.signing_key import KeyRingError, create_key_ring, rotate_key_ring, serialize_key_ring
 
@@ -94,7 +95,7 @@ def test_an_ill_formed_value_is_an_error_and_not_the_old_ring() -> None:
 def test_the_value_comes_from_secrets_manager(secret_value: str) -> None:
     client = boto3.client("secretsmanager")
     arn = client.create_secret(Name="signing-key", SecretString=secret_value)["ARN"]
-    assert read_signing_secret(client, arn) == secret_value
+    assert read_signing_secret(BotocoreClient(client), arn) == secret_value
 
 
 @pytest.mark.usefixtures("aws")
@@ -105,4 +106,4 @@ def test_a_secret_without_a_text_says_what_to_do(value: dict[str, bytes], said: 
     client = boto3.client("secretsmanager")
     arn = client.create_secret(Name="signing-key", **value)["ARN"]  # pyright: ignore[reportArgumentType]
     with pytest.raises(KeyRingError, match=said):
-        read_signing_secret(client, arn)
+        read_signing_secret(BotocoreClient(client), arn)

@@ -3,6 +3,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from aws.reference import BotocoreClient
 from bookings import Booking
 from tickets.reader import TicketReader
 from tickets.store import DynamoTickets
@@ -39,26 +40,26 @@ def stored(dynamodb: "DynamoDBClient", booking: Booking) -> dict[str, Ticket]:
         "bob": _ticket(booking, "bob", "d"),
     }
     for ticket in tickets.values():
-        assert DynamoTickets(dynamodb, "tickets").reserve(ticket)
+        assert DynamoTickets(BotocoreClient(dynamodb), "tickets").reserve(ticket)
     return tickets
 
 
 def test_my_tickets_are_mine_and_no_one_elses(
     dynamodb: "DynamoDBClient", stored: dict[str, Ticket], operations: list[str]
 ) -> None:
-    mine = TicketReader(dynamodb, "tickets").my_tickets("ada")
+    mine = TicketReader(BotocoreClient(dynamodb), "tickets").my_tickets("ada")
     assert mine == [stored["ada"], stored["ada again"], stored["ada next day"]]
     assert operations == ["Query"]
 
 
 def test_a_user_without_tickets_has_none(dynamodb: "DynamoDBClient") -> None:
-    assert TicketReader(dynamodb, "tickets").my_tickets("nobody") == []
+    assert TicketReader(BotocoreClient(dynamodb), "tickets").my_tickets("nobody") == []
 
 
 def test_an_evening_has_its_tickets_by_event(
     dynamodb: "DynamoDBClient", stored: dict[str, Ticket], operations: list[str]
 ) -> None:
-    evening = TicketReader(dynamodb, "tickets").tickets_on(date(2026, 12, 24))
+    evening = TicketReader(BotocoreClient(dynamodb), "tickets").tickets_on(date(2026, 12, 24))
     assert evening == [stored["ada again"], stored["ada"], stored["bob"]]
     assert operations == ["Query"]
 
@@ -66,8 +67,8 @@ def test_an_evening_has_its_tickets_by_event(
 def test_an_event_is_not_taken_for_one_whose_id_begins_the_same(
     dynamodb: "DynamoDBClient", booking: Booking, stored: dict[str, Ticket]
 ) -> None:
-    DynamoTickets(dynamodb, "tickets").reserve(_ticket(booking, "bob", "e", event_id="evt_90"))
-    evening = TicketReader(dynamodb, "tickets").tickets_on(date(2026, 12, 24), event_id="evt_9")
+    DynamoTickets(BotocoreClient(dynamodb), "tickets").reserve(_ticket(booking, "bob", "e", event_id="evt_90"))
+    evening = TicketReader(BotocoreClient(dynamodb), "tickets").tickets_on(date(2026, 12, 24), event_id="evt_9")
     assert evening == [stored["ada"], stored["bob"]]
 
 
@@ -75,6 +76,6 @@ def test_a_user_with_more_than_a_page_gets_all_of_it(dynamodb: "DynamoDBClient",
     long = booking.model_copy(update={"event": booking.event.model_copy(update={"title": "x" * 300_000})})
     for number in range(5):
         ticket = Ticket.reserve(long.model_copy(update={"booking_id": f"b{number}"}), 1, "k1")
-        DynamoTickets(dynamodb, "tickets").reserve(ticket)
-    tickets = TicketReader(dynamodb, "tickets").my_tickets("usr_42")
+        DynamoTickets(BotocoreClient(dynamodb), "tickets").reserve(ticket)
+    tickets = TicketReader(BotocoreClient(dynamodb), "tickets").my_tickets("usr_42")
     assert [ticket.booking_id for ticket in tickets] == ["b0", "b1", "b2", "b3", "b4"]

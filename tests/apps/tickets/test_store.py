@@ -3,8 +3,9 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 
+from aws.calls import Refused
+from aws.reference import BotocoreClient
 from bookings import Booking
 from tickets.store import DynamoTickets, S3Assets
 from tickets.ticket import Ticket
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def tickets(dynamodb: "DynamoDBClient") -> DynamoTickets:
-    return DynamoTickets(dynamodb, "tickets")
+    return DynamoTickets(BotocoreClient(dynamodb), "tickets")
 
 
 @pytest.fixture
@@ -64,14 +65,14 @@ def test_completing_does_not_make_a_ticket_out_of_nothing(tickets: DynamoTickets
 
 
 def test_another_refusal_is_not_taken_for_a_duplicate(dynamodb: "DynamoDBClient", ticket: Ticket) -> None:
-    with pytest.raises(ClientError, match="ResourceNotFoundException"):
-        DynamoTickets(dynamodb, "elsewhere").reserve(ticket)
+    with pytest.raises(Refused, match="ResourceNotFoundException"):
+        DynamoTickets(BotocoreClient(dynamodb), "elsewhere").reserve(ticket)
 
 
 @pytest.mark.usefixtures("aws")
 def test_a_png_is_stored_under_its_key_with_its_type() -> None:
     client = boto3.client("s3")
     client.create_bucket(Bucket="assets", CreateBucketConfiguration={"LocationConstraint": "ap-south-1"})
-    S3Assets(client, "assets").put_png("tickets/bkg/1.png", b"png")
+    S3Assets(BotocoreClient(client), "assets").put_png("tickets/bkg/1.png", b"png")
     stored = client.get_object(Bucket="assets", Key="tickets/bkg/1.png")
     assert (stored["Body"].read(), stored["ContentType"]) == (b"png", "image/png")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import boto3
 import pytest
 
+from aws.reference import BotocoreClient
 from bookings import Booking
 from tickets.bootstrap import CALL_SECONDS
 from tickets.claim import is_claim
@@ -65,7 +66,7 @@ def test_a_function_that_runs_does_not_finish_what_was_reserved_with_a_key_that_
     handle = partial(function.handler, {"Records": [record("late")]}, Context())
     put(SecretString=serialize_key_ring(both))
     function.handler({"Records": [record("earlier", bookingId="earlier")]}, Context())  # which reads the ring
-    store = DynamoTickets(dynamodb, "tickets")
+    store = DynamoTickets(BotocoreClient(dynamodb), "tickets")
     store.reserve(Ticket.reserve(booking, 1, "k1"))
 
     put(SecretString=serialize_key_ring(without))

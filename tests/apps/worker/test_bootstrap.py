@@ -1,46 +1,14 @@
-import threading
-from collections.abc import Callable, Generator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
-import botocore.session
 import pytest
 
+from aws.calls import Timeouts
 from bookings import Booking
-from worker.bootstrap import Timeouts, budget, build_ports
-from worker.failures import Unclear
+from worker.bootstrap import budget, build_ports
 from worker.leases import DynamoLeases, NoLeases
-from worker.mailer import SesMailer
-
-if TYPE_CHECKING:
-    from types_boto3_sesv2 import SESV2Client
 
 FUNCTION_TIMEOUT = 10
-
-
-class Stalling(BaseHTTPRequestHandler):
-    requests = 0
-    release = threading.Event()
-
-    def do_POST(self) -> None:
-        Stalling.requests += 1
-        self.release.wait(10)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 # the base class names it
-        pass
-
-
-@pytest.fixture
-def stalling_server() -> Generator[str]:
-    Stalling.requests = 0
-    Stalling.release.clear()
-    with ThreadingHTTPServer(("127.0.0.1", 0), Stalling) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        Stalling.release.set()
-        server.shutdown()
-        thread.join()
 
 
 @pytest.mark.parametrize("leases", [True, False])
@@ -66,17 +34,27 @@ def test_a_missing_variable_is_named(aws_environment: dict[str, str]) -> None:
 
 
 class Recorder:
-    """A session whose every client writes down the emails that it is asked for."""
+    """A transport whose every client writes down the emails that it is asked for."""
 
     def __init__(self) -> None:
-        self.requests: list[dict[str, Any]] = []
+        self.tries: dict[str, int] = {}
+        self.requests: list[Mapping[str, Any]] = []
 
-    def create_client(self, *_: Any, **__: Any) -> "Recorder":
+    def client(self, service: str, timeouts: Timeouts, *, tries: int = 1, connections: int = 1) -> "Recorder":
+        assert timeouts.call * connections > 0
+        self.tries[service] = tries
         return self
 
-    def send_email(self, **request: Any) -> dict[str, str]:
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        assert operation == "SendEmail"
         self.requests.append(request)
         return {"MessageId": "email-1"}
+
+
+def test_no_call_of_the_worker_is_tried_again_unseen(aws_environment: dict[str, str]) -> None:
+    aws = Recorder()
+    build_ports(aws_environment, aws=aws)
+    assert aws.tries == {"dynamodb": 1, "sesv2": 1, "sqs": 1}
 
 
 @pytest.mark.parametrize(
@@ -95,20 +73,9 @@ def test_what_the_guest_sees_is_as_the_stack_says(
     from_address: str,
     page: bool,  # noqa: FBT001 # a column of the table
 ) -> None:
-    session: Any = Recorder()
-    build_ports(aws_environment | variables, session=session).mailer.send(booking())
-    (request,) = session.requests
+    aws = Recorder()
+    build_ports(aws_environment | variables, aws=aws).mailer.send(booking())
+    (request,) = aws.requests
     assert request["FromEmailAddress"] == from_address
     assert request["Content"].keys() == {"Simple"}
     assert ("https://tickets.example" in request["Content"]["Simple"]["Body"]["Text"]["Data"]) == page
-
-
-@pytest.mark.usefixtures("aws_environment")
-def test_a_stalling_ses_sees_one_request_per_send(stalling_server: str, booking: Callable[..., Booking]) -> None:
-    client: SESV2Client = botocore.session.get_session().create_client(  # pyright: ignore[reportAssignmentType]
-        "sesv2", "ap-south-1", endpoint_url=stalling_server, config=Timeouts(connect=1, read=0.3).config()
-    )
-    with pytest.raises(Unclear):
-        SesMailer(client, "no-reply@example.com").send(booking())
-    client.close()
-    assert Stalling.requests == 1

@@ -4,19 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
-from botocore.exceptions import (
-    BotoCoreError,
-    ClientError,
-    ConnectionClosedError,
-    ConnectTimeoutError,
-    EndpointConnectionError,
-    NoCredentialsError,
-    ParamValidationError,
-    ReadTimeoutError,
-    SSLError,
-)
 from botocore.stub import ANY, Stubber
 
+from aws.calls import CallFailed, IllFormed, NotSent, Refused, Unanswered
+from aws.reference import BotocoreClient
 from bookings import Booking
 from worker.confirmation import confirmation_of
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled, Unclear
@@ -62,13 +53,13 @@ def test_the_confirmation_goes_from_the_sender_to_the_recipient_alone(
             },
         },
     )
-    assert SesMailer(client, SENDER).send(booking()) == "email-1"
+    assert SesMailer(BotocoreClient(client), SENDER).send(booking()) == "email-1"
     ses.assert_no_pending_responses()
 
 
 def test_an_acceptance_without_an_id_is_an_acceptance(client: "SESV2Client", ses: Stubber, booking: NewBooking) -> None:
     ses.add_response("send_email", {}, ANY_PARAMS)
-    assert SesMailer(client, SENDER).send(booking()) == ""
+    assert SesMailer(BotocoreClient(client), SENDER).send(booking()) == ""
 
 
 @pytest.mark.parametrize(
@@ -98,7 +89,7 @@ def test_an_error_of_ses_means(  # a row of the table and three fixtures
 ) -> None:
     ses.add_client_error("send_email", code, "to ada@example.com", status, expected_params=ANY_PARAMS)
     with pytest.raises(SendFailed, match=f"^{re.escape(code)}$") as raised:
-        SesMailer(client, SENDER).send(booking())
+        SesMailer(BotocoreClient(client), SENDER).send(booking())
     assert type(raised.value) is expected
 
 
@@ -115,28 +106,25 @@ def test_an_unverified_address_is_the_account_s_fault_only_if_it_is_the_sender(
     )
     ses.add_client_error("send_email", "MessageRejected", message, 400, expected_params=ANY_PARAMS)
     with pytest.raises(SendFailed) as raised:
-        SesMailer(client, SENDER).send(booking())
+        SesMailer(BotocoreClient(client), SENDER).send(booking())
     assert type(raised.value) is expected
 
 
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
-        (ReadTimeoutError(endpoint_url="x"), Unclear),
-        (ConnectionClosedError(endpoint_url="x"), Unclear),
-        (SSLError(endpoint_url="x", error=EOFError()), Unclear),
-        (ConnectTimeoutError(endpoint_url="x"), SendFailed),
-        (EndpointConnectionError(endpoint_url="x"), SendFailed),
-        (NoCredentialsError(), SendFailed),
-        (ParamValidationError(report="ada@example.com"), EmailRejected),
+        (Unanswered("SendEmail", "ReadTimeoutError"), Unclear),
+        (CallFailed("SendEmail", "SomethingNew"), Unclear),
+        (NotSent("SendEmail", "ConnectTimeoutError"), SendFailed),
+        (IllFormed("SendEmail", "ParamValidationError"), EmailRejected),
     ],
     ids=lambda value: getattr(value, "__name__", type(value).__name__),
 )
-def test_an_error_on_the_way_to_ses_means(error: BotoCoreError, expected: type[SendFailed]) -> None:
+def test_an_error_on_the_way_to_ses_means(error: CallFailed, expected: type[SendFailed]) -> None:
     failure = failure_of(error, SENDER)
     assert type(failure) is expected
-    assert str(failure) == type(error).__name__
+    assert str(failure) == error.reason
 
 
 def test_an_answer_without_a_code_is_not_taken_for_acceptance() -> None:
-    assert type(failure_of(ClientError({}, "SendEmail"), SENDER)) is SendFailed
+    assert type(failure_of(Refused("SendEmail", ""), SENDER)) is SendFailed

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 from moto import mock_aws
 
+from aws.calls import Refused
+from aws.reference import BotocoreClient
 from worker.failures import LeaseHeld
 from worker.leases import DynamoLeases, NoLeases
 from worker.processed_jobs import RETENTION_SECONDS, DynamoProcessedJobs
@@ -57,13 +58,13 @@ def dynamodb(aws_environment: dict[str, str]) -> "Generator[DynamoDBClient]":
 
 @pytest.fixture
 def jobs(dynamodb: "DynamoDBClient", clock: Clock) -> DynamoProcessedJobs:
-    return DynamoProcessedJobs(dynamodb, TABLE, clock)
+    return DynamoProcessedJobs(BotocoreClient(dynamodb), TABLE, clock)
 
 
 @pytest.fixture
 def hold(dynamodb: "DynamoDBClient", clock: Clock) -> Hold:
     """Holds the job's lease for a worker of that name."""
-    return lambda owner: DynamoLeases(dynamodb, TABLE, clock, owner=owner, seconds=60).hold(KEY)
+    return lambda owner: DynamoLeases(BotocoreClient(dynamodb), TABLE, clock, owner=owner, seconds=60).hold(KEY)
 
 
 @pytest.fixture
@@ -128,9 +129,9 @@ def test_an_item_that_names_no_second_at_which_it_expires_never_does(
 
 def test_any_other_error_of_the_table_rises(jobs: DynamoProcessedJobs, dynamodb: "DynamoDBClient") -> None:
     dynamodb.delete_table(TableName=TABLE)
-    with pytest.raises(ClientError, match="ResourceNotFoundException"):
+    with pytest.raises(Refused, match="ResourceNotFoundException"):
         jobs.mark_done(KEY, "email-1")
-    with pytest.raises(ClientError, match="ResourceNotFoundException"):
+    with pytest.raises(Refused, match="ResourceNotFoundException"):
         jobs.is_done(KEY)
 
 

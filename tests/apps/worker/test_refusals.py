@@ -1,8 +1,8 @@
 """What SES means by the texts of one code: whether the email, the account or the moment is at fault."""
 
 import pytest
-from botocore.exceptions import ClientError
 
+from aws.calls import Refused
 from worker.failures import AccountCannotSend, EmailRejected, SendFailed, Throttled
 from worker.refusals import refusal_of
 
@@ -11,9 +11,8 @@ _INBOX = "For more information, please check the inbox of the email address asso
 _UNVERIFIED = "Email address is not verified. The following identities failed the check in region AP-SOUTH-1:"
 
 
-def _refusal(text: str, code: str = "MessageRejected") -> ClientError:
-    answer = {"Error": {"Code": code, "Message": text}, "ResponseMetadata": {"HTTPStatusCode": 400}}
-    return ClientError(answer, "SendEmail")  # pyright: ignore[reportArgumentType]
+def _refusal(text: str, code: str = "MessageRejected") -> Refused:
+    return Refused("SendEmail", code, text, 400)
 
 
 @pytest.mark.parametrize("code", ["MessageRejected", "BadRequestException", "ValidationException"])

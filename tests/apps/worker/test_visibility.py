@@ -5,6 +5,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from aws.reference import BotocoreClient
 from sqs import Message
 from worker.visibility import Hidden, SqsVisibility, Verdict, hidden_seconds
 
@@ -41,7 +42,7 @@ def test_each_message_is_hidden_for_its_own_time() -> None:
         client.send_message(QueueUrl=url, MessageBody=body)
     seconds = {"poison": 0, "slow": 10}
     messages = receive_all(client, url)
-    SqsVisibility(client, url).hide([Hidden(message, seconds[message.body]) for message in messages])
+    SqsVisibility(BotocoreClient(client), url).hide([Hidden(message, seconds[message.body]) for message in messages])
     assert [message.body for message in receive_all(client, url)] == ["poison"]
 
 
@@ -52,7 +53,9 @@ def test_a_stale_handle_is_logged_and_spares_the_others(log_lines: Callable[[], 
     url = client.create_queue(QueueName="jobs", Attributes={"VisibilityTimeout": "60"})["QueueUrl"]
     client.send_message(QueueUrl=url, MessageBody="poison")
     good = receive_all(client, url)
-    SqsVisibility(client, url).hide([Hidden(Message("m9", "stale", 1, ""), 0), *(Hidden(one, 0) for one in good)])
+    SqsVisibility(BotocoreClient(client), url).hide(
+        [Hidden(Message("m9", "stale", 1, ""), 0), *(Hidden(one, 0) for one in good)]
+    )
     assert [message.body for message in receive_all(client, url)] == ["poison"]
     assert [(line["level"], line["message"], line["messageId"]) for line in log_lines()] == [
         ("WARNING", "visibility_not_changed", "m9")

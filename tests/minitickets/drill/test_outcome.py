@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from aws.reference import BotocoreClient
 from bookings import parse_booking
 from embeddedaws.embedded_aws import EmbeddedAws
 from minitickets.drill import waiting
@@ -37,7 +38,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _send(scene: Scene, booking: Booking) -> str:
-    return SesMailer(scene.aws.clients.sesv2, scene.sender).send(parse_booking(json.dumps(booking)))
+    return SesMailer(BotocoreClient(scene.aws.clients.sesv2), scene.sender).send(parse_booking(json.dumps(booking)))
 
 
 def _record(scene: Scene, booking: Booking, email_id: str) -> None:

@@ -3,7 +3,7 @@
 import copy
 import html
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +43,15 @@ class Taken:
     def __init__(self) -> None:
         self.request: Message = {}
 
-    def send_email(self, **request: Any) -> Message:
-        self.request = request
+    def call(self, operation: str, request: Mapping[str, Any]) -> Message:
+        assert operation == "SendEmail"
+        self.request = dict(request)
         return {"MessageId": "1"}
 
 
 def sent_by_worker(message: Message) -> Message:
     ses = Taken()
-    SesMailer(ses, SENDER).send(parse_booking(json.dumps(message)))  # pyright: ignore[reportArgumentType] - of its methods one
+    SesMailer(ses, SENDER).send(parse_booking(json.dumps(message)))
     return ses.request
 
 

@@ -124,11 +124,12 @@ def _send(made: Making, message: Message, email_id: str) -> None:
     taken: list[Message] = []
 
     class Ses:
-        def send_email(self, **request: Any) -> Message:
-            taken.append(request)
+        def call(self, operation: str, request: Mapping[str, Any]) -> Message:
+            assert operation == "SendEmail"
+            taken.append(dict(request))
             return {}
 
-    SesMailer(Ses(), SENDER).send(parse_booking(json.dumps(message)))  # pyright: ignore[reportArgumentType] - of its methods one
+    SesMailer(Ses(), SENDER).send(parse_booking(json.dumps(message)))
     key = f"booking.confirmed:{message['bookingId']}"
     made.emails.append(SentEmail(taken[0], email_id, BEGAN + 10, frozenset({key})))
     made.records.append(

@@ -1,4 +1,4 @@
-"""A stand-in for botocore's session: the clients that it makes carry their calls into a simulated world.
+"""The functions' transport in a simulated world: its clients carry their calls into it.
 
 The functions' own bootstraps, adapters and handlers sit on top of them, so that timeouts, conditions, consistent reads
 and what is made of an error are part of what is simulated.
@@ -8,13 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from botocore.config import Config
-from botocore.exceptions import ClientError
-
+from aws.calls import CallFailed, Client, Timeouts, Unanswered
 from minitickets.books.bookings import NOBODY, of_address, of_id
 from minitickets.books.fates import Attempts
 from minitickets.simulate.kernel import SECOND
-from minitickets.simulate.line import UNANSWERED, CallWire, Line, ServiceCall, Step, is_the_worlds
+from minitickets.simulate.line import CallWire, Line, ServiceCall, Step, is_the_worlds
 from minitickets.simulate.services import ASSETS_BUCKET, JOBS_QUEUE_URL, SIGNING_SECRET, Services
 from minitickets.simulate.watched_tables import WatchedTable
 
@@ -23,7 +21,7 @@ _ENTRIES = 10  # SQS: in one ChangeMessageVisibilityBatch
 
 
 @dataclass(frozen=True)
-class SimulatedSession:
+class SimulatedAws:
     """Makes clients.
 
     Args:
@@ -34,19 +32,20 @@ class SimulatedSession:
     wire: CallWire
     caller: Callable[[], Attempts]
 
-    def create_client(self, service: str, region_name: str = "", config: Config | None = None) -> Any:  # noqa: ARG002
+    def client(self, service: str, timeouts: Timeouts, *, tries: int = 1, connections: int = 1) -> Client:  # noqa: ARG002
         """A client; it knows what the functions call and nothing else."""
         match service:
             case "dynamodb":
-                return DynamoDbClient(self.services.tables, self.wire, self.caller, Line.of("dynamodb", config))
+                line = Line.of("dynamodb", timeouts, tries)
+                return DynamoDbClient(self.services.tables, self.wire, self.caller, line)
             case "sesv2":
-                return SesClient(self.services, self.wire, self.caller, Line.of("ses", config))
+                return SesClient(self.services, self.wire, self.caller, Line.of("ses", timeouts, tries))
             case "sqs":
-                return SqsClient(self.services, self.wire, Line.of("sqs", config))
+                return SqsClient(self.services, self.wire, Line.of("sqs", timeouts, tries))
             case "s3":
-                return S3Client(self.services, self.wire, Line.of("s3", config))
+                return S3Client(self.services, self.wire, Line.of("s3", timeouts, tries))
             case "secretsmanager":
-                return SecretsClient(self.services, self.wire, Line.of("secretsmanager", config))
+                return SecretsClient(self.services, self.wire, Line.of("secretsmanager", timeouts, tries))
             case _:
                 raise LookupError(f"no function has a client of {service}")
 
@@ -60,27 +59,27 @@ class DynamoDbClient:
     caller: Callable[[], Attempts]
     line: Line
 
-    def get_item(self, **request: Any) -> Mapping[str, Any]:
-        """GetItem."""
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """GetItem, PutItem, UpdateItem."""
         table, attempts = self.tables[request["TableName"]], self.caller()
-        return self.wire.call(self.line, table.get_call(request), lambda: table.get(request, attempts))
+        match operation:
+            case "GetItem":
+                return self.wire.call(self.line, table.get_call(request), lambda: table.get(request, attempts))
+            case "PutItem":
+                self._put(table, request, attempts)
+            case "UpdateItem":
+                self.wire.call(self.line, table.update_call(request), lambda: table.update(request, attempts))
+            case _:
+                raise _unknown(operation)
+        return {}
 
-    def put_item(self, **request: Any) -> Mapping[str, Any]:
-        """PutItem."""
-        table, attempts = self.tables[request["TableName"]], self.caller()
+    def _put(self, table: WatchedTable, request: Mapping[str, Any], attempts: Attempts) -> None:
         try:
             self.wire.call(self.line, table.put_call(request), lambda: table.put(request, attempts))
-        except (ClientError, *UNANSWERED) as error:
+        except CallFailed as error:
             if is_the_worlds(error):
                 table.put_failed(request, attempts)
             raise
-        return {}
-
-    def update_item(self, **request: Any) -> Mapping[str, Any]:
-        """UpdateItem."""
-        table, attempts = self.tables[request["TableName"]], self.caller()
-        self.wire.call(self.line, table.update_call(request), lambda: table.update(request, attempts))
-        return {}
 
 
 @dataclass(frozen=True)
@@ -92,13 +91,14 @@ class SesClient:
     caller: Callable[[], Attempts]
     line: Line
 
-    def send_email(self, **request: Any) -> Mapping[str, Any]:
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """SendEmail; where the world keeps its answer, the books are told."""
+        _require(operation, "SendEmail")
         booking, attempts = self._about(request), self.caller()
         call = ServiceCall("send", "SendEmail", booking, "", request)
         try:
             return self.wire.call(self.line, call, lambda: self.services.ses.accept(attempts, request))
-        except UNANSWERED:
+        except Unanswered:
             if booking != NOBODY:
                 self.services.ledger.unanswered(attempts, booking)
             raise
@@ -116,8 +116,9 @@ class SqsClient:
     wire: CallWire
     line: Line
 
-    def change_message_visibility_batch(self, **request: Any) -> Mapping[str, Any]:
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """ChangeMessageVisibilityBatch."""
+        _require(operation, "ChangeMessageVisibilityBatch")
         return self.wire.call(
             self.line, _whole_batch("hide", "ChangeMessageVisibility", request), lambda: self._change(request)
         )
@@ -145,8 +146,9 @@ class S3Client:
     wire: CallWire
     line: Line
 
-    def put_object(self, **request: Any) -> Mapping[str, Any]:
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """PutObject."""
+        _require(operation, "PutObject")
         key = request["Key"]
         booking = of_id(key.split("/")[1]) if key.count("/") > 1 else NOBODY
 
@@ -159,13 +161,6 @@ class S3Client:
         return {}
 
 
-class Exceptions:
-    """A client's `exceptions`."""
-
-    class ResourceNotFoundException(ClientError):  # noqa: N818 - AWS's name
-        """The secret has no value."""
-
-
 @dataclass(frozen=True)
 class SecretsClient:
     """Secrets Manager as the tickets function sees it."""
@@ -175,10 +170,10 @@ class SecretsClient:
     line: Line
     reads: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     """When a read of the secret began in this environment, in microseconds of the run, and what was in it."""
-    exceptions = Exceptions
 
-    def get_secret_value(self, **request: Any) -> Mapping[str, Any]:
+    def call(self, operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """GetSecretValue."""
+        _require(operation, "GetSecretValue")
 
         def read() -> Mapping[str, Any]:
             if request["SecretId"] != SIGNING_SECRET:
@@ -204,3 +199,12 @@ class SecretsClient:
 
 def _whole_batch(step: Step, operation: str, request: Mapping[str, Any]) -> ServiceCall:
     return ServiceCall(step, operation, NOBODY, "", request)
+
+
+def _require(operation: str, known: str) -> None:
+    if operation != known:
+        raise _unknown(operation)
+
+
+def _unknown(operation: str) -> LookupError:
+    return LookupError(f"no function may call {operation}")

@@ -12,7 +12,7 @@ from botocore.config import Config
 from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, ReadTimeoutError
 from urllib3.util import connection
 
-import connections
+from aws import connections
 
 TIMEOUT = 0.4  # seconds
 WORKER_NEEDS = ("PROCESSED_JOBS_TABLE", "JOBS_QUEUE_URL", "SENDER")
