@@ -94,7 +94,7 @@ SIMULATED_PRESETS: dict[str, Faults] = {
             *_LOST,
             *_BACKLOGS,
             *_SLOW_MACHINES,
-            Fault(service="dynamodb", kind="lostRequest", since=240, until=330, probability=0.4),
+            Fault(service="dynamodb", kind="lostRequest", since=200, until=420, probability=0.45),
             Fault(service="ses", kind="slow", since=240, until=330, probability=0.5, seconds=4.5),
             Fault(service="ses", kind="paused", since=450, until=480),
             Fault(service="secretsmanager", kind="serverError", since=720, until=1150, probability=0.8),
