@@ -4,16 +4,28 @@ from collections.abc import Mapping
 
 from aws.calls import Aws
 
+TRANSPORT = "TRANSPORT"
+"""The variable that names it: `direct`, which is the default, or `boto3`."""
+
 
 def connect(environ: Mapping[str, str]) -> Aws:
-    """The transport that the environment names.
+    """The transport that the environment names; what another needs is not even imported.
 
     Args:
         environ: the function's environment variables.
 
     Raises:
         KeyError: the region is missing.
+        ValueError: there is no such transport, or it cannot do what the environment asks for.
     """
-    from aws.reference import BotocoreTransport  # noqa: PLC0415 # botocore takes a while to import
+    match environ.get(TRANSPORT, "direct"):
+        case "direct":
+            from aws.direct import DirectTransport  # noqa: PLC0415
 
-    return BotocoreTransport(environ["AWS_REGION"])
+            return DirectTransport(environ)
+        case "boto3":
+            from aws.reference import BotocoreTransport  # noqa: PLC0415
+
+            return BotocoreTransport(environ["AWS_REGION"])
+        case _:
+            raise ValueError(f"{TRANSPORT} has to be direct or boto3")

@@ -41,6 +41,7 @@ def handler(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
             BillingMode="PAY_PER_REQUEST",
         )
         for name, value in {
+            "TRANSPORT": "boto3",  # in which moto stands for AWS
             "AWS_REGION": REGION,
             "PROCESSED_JOBS_TABLE": TABLE,
             "JOBS_QUEUE_URL": queue_url,

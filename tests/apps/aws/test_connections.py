@@ -124,6 +124,7 @@ def test_each_function_keeps_its_connect_timeouts_from_its_start_on(
     monkeypatch.setattr(connection, "create_connection", None)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.setenv(name, "eu-central-1")
+    monkeypatch.setenv("TRANSPORT", "boto3")
     for name in (*WORKER_NEEDS, *TICKETS_NEEDS):
         monkeypatch.setenv(name, "x")
     monkeypatch.delitem(sys.modules, entry_point, raising=False)

@@ -154,6 +154,7 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty account."""
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    monkeypatch.setenv("TRANSPORT", "boto3")  # in which moto stands for AWS
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
         monkeypatch.setenv(name, "ap-south-1")
     with mock_aws():
