@@ -14,10 +14,14 @@ RUN python -c 'import tomllib; \
     && python -m pip install --quiet --disable-pip-version-check --no-cache-dir --root-user-action ignore \
         --only-binary :all: --require-hashes -r uv.txt
 
+# What the stack's setting `transport` says: for boto3 the image carries botocore besides.
+ARG TRANSPORT=direct
 ARG TARGETARCH
-RUN case "${TARGETARCH}" in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; \
+RUN case "${TRANSPORT}" in direct) extras="" ;; boto3) extras="--extra boto3" ;; \
+        *) echo "TRANSPORT has to be direct or boto3, not '${TRANSPORT}'" >&2; exit 1 ;; esac \
+    && case "${TARGETARCH}" in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; \
         *) echo "Lambda has no machine of architecture '${TARGETARCH}'" >&2; exit 1 ;; esac \
-    && python -m uv export --quiet --frozen --no-default-groups --no-emit-project \
+    && python -m uv export --quiet --frozen --no-default-groups --no-emit-project ${extras} \
         --format requirements-txt --output-file requirements.txt \
     && python -m uv pip install --quiet --no-cache --no-config --python "$(command -v python)" --target dependencies \
         --python-platform "${machine}-manylinux_2_28" --only-binary :all: --require-hashes -r requirements.txt \
@@ -26,7 +30,7 @@ RUN case "${TARGETARCH}" in arm64) machine=aarch64 ;; amd64) machine=x86_64 ;; \
 # botocore brings the models of 400 services, 28 MB that no function of ours reads.
 RUN for service in dependencies/botocore/data/*/; do \
         case "${service}" in \
-            */dynamodb/ | */s3/ | */secretsmanager/ | */sesv2/ | */sqs/) ;; \
+            */dynamodb/ | */s3/ | */secretsmanager/ | */sesv2/ | */sqs/ | *'*'/) ;; \
             *) rm -r "${service}" ;; \
         esac; \
     done

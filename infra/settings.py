@@ -31,6 +31,7 @@ from infra.settings_types import (
     Region,
     Retention,
     Timeout,
+    Transport,
     VisibilityTimeout,
 )
 
@@ -64,6 +65,7 @@ class Settings(BaseModel):
     test_address: Address
     alarm_email: OptionalAddress = ""
     lease: bool = False
+    transport: Transport = "direct"
 
     worker_memory: Memory = 256
     worker_timeout: Timeout = 10

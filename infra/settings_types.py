@@ -63,6 +63,7 @@ Address = Annotated[str, _form(_ADDRESS, "must be one bare email address, such a
 OptionalAddress = Annotated[str, _form(f"|{_ADDRESS}", "must be one bare email address, or empty")]
 DisplayName = Annotated[str, AfterValidator(_display_name)]
 OptionalUrl = Annotated[str, _form(f"|{_URL}", "must be an https:// URL in ASCII of at most 500 characters, or empty")]
+Transport = Annotated[str, _form("direct|boto3", "must be direct or boto3")]
 Digest = Annotated[str, _form(r"|sha256:[0-9a-f]{64}", "must be sha256: and 64 lower-case hexadecimal digits")]
 
 # Limits of AWS: Lambda quotas, SQS SetQueueAttributes, CreateEventSourceMapping.

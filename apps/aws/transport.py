@@ -24,8 +24,10 @@ def connect(environ: Mapping[str, str]) -> Aws:
 
             return DirectTransport(environ)
         case "boto3":
-            from aws.reference import BotocoreTransport  # noqa: PLC0415
-
+            try:
+                from aws.reference import BotocoreTransport  # noqa: PLC0415
+            except ModuleNotFoundError as missing:
+                raise ValueError(f"{TRANSPORT} is boto3, so build the image with --transport boto3") from missing
             return BotocoreTransport(environ["AWS_REGION"])
         case _:
             raise ValueError(f"{TRANSPORT} has to be direct or boto3")

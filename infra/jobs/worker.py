@@ -100,6 +100,7 @@ def create_function(
         "JOBS_QUEUE_URL": queue.url,
         "SENDER": settings.sender,
         "LEASE_SECONDS": str(settings.lease_seconds),
+        "TRANSPORT": settings.transport,
     }
     optional = {"SENDER_NAME": settings.sender_name, "MY_TICKETS_URL": settings.my_tickets_url}
     environment |= {name: value for name, value in optional.items() if value}

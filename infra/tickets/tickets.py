@@ -88,6 +88,7 @@ def create_function(
         "TICKETS_TABLE": storage.table.table_name,
         "ASSETS_BUCKET": storage.assets.bucket_name,
         "SIGNING_SECRET_ARN": storage.signing_secret_arn,
+        "TRANSPORT": settings.transport,
     }
     image = repository.image_uri(settings.image_digest)
     return ImageFunction("tickets", tickets, image_uri=image, environment=environment, role=role, logs=logs, opts=opts)

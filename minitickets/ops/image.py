@@ -14,6 +14,7 @@ from minitickets.home import find_project
 from pulumicheck.options import json_option
 
 PLATFORM = "linux/arm64"  # what both functions run on
+TRANSPORTS = ("direct", "boto3")  # the first is the default of Dockerfile and stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Engine:
         # Docker's client alone is not enough: only a daemon that answers can build.
         return subprocess.run([self.name, "info"], capture_output=True, check=False).returncode == 0  # noqa: S603 # ours
 
-    def command(self, *, tag: str, base: str | None) -> list[str]:
+    def command(self, *, tag: str, base: str | None, transport: str) -> list[str]:
         """The command that builds the image in the project's folder."""
         base_image = [] if base is None else ["--build-arg", f"BASE_IMAGE={base}"]
-        return [self.name, *self.build, "--platform", PLATFORM, *base_image, "--tag", tag, "."]
+        carried = [] if transport == TRANSPORTS[0] else ["--build-arg", f"TRANSPORT={transport}"]
+        return [self.name, *self.build, "--platform", PLATFORM, *base_image, *carried, "--tag", tag, "."]
 
 
 ENGINES = {
@@ -58,14 +60,21 @@ ENGINES = {
 @click.option("--tag", "-t", default="minitickets:latest", show_default=True, help="The image's name on this machine.")
 @click.option("--engine", type=click.Choice(list(ENGINES)), help="What builds; without it, the first that works.")
 @click.option("--base", metavar="IMAGE", help="Another base image than Lambda's own for Python.")
+@click.option(
+    "--transport",
+    type=click.Choice(TRANSPORTS),
+    default=TRANSPORTS[0],
+    show_default=True,
+    help="What the stack's setting says: for boto3 the image carries that too.",
+)
 @json_option
-def image(*, tag: str, engine: str | None, base: str | None, as_json: bool) -> None:
+def image(*, tag: str, engine: str | None, base: str | None, transport: str, as_json: bool) -> None:
     """Build the container image of both functions, for arm64.
 
     Needs docker, podman or buildah; prints the command it runs and how the image gets into a stack.
     """
     builder = find_engine(engine)
-    command = builder.command(tag=tag, base=base)
+    command = builder.command(tag=tag, base=base, transport=transport)
     click.echo(f"$ {shlex.join(command)}", err=True)
     _run(command, find_project().root)
     if as_json:

@@ -170,6 +170,11 @@ def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[s
         pytest.param(
             {"computeEnabled": "yes"}, 'minitickets:computeEnabled must be true or false, not "yes".', id="no boolean"
         ),
+        pytest.param(
+            {"transport": "awscrt"},
+            'minitickets:transport must be direct or boto3, not "awscrt".',
+            id="a transport that is none",
+        ),
         pytest.param({"lease": "1"}, "minitickets:lease must be true or false, not 1.", id="a number for a boolean"),
         pytest.param(
             {"workerMemory": "256.5"}, "minitickets:workerMemory must be a whole number, not 256.5.", id="no integer"

@@ -37,11 +37,13 @@ ENVIRONMENTS = {
         "JOBS_QUEUE_URL": "https://sqs/minitickets-dev-jobs",
         "SENDER": "no-reply@minitickets.theversehub.in",
         "LEASE_SECONDS": "0",
+        "TRANSPORT": "direct",
     },
     "tickets": {
         "TICKETS_TABLE": "minitickets-dev-tickets",
         "ASSETS_BUCKET": "minitickets-dev-assets-",
         "SIGNING_SECRET_ARN": "arn:aws:secretsmanager:::minitickets-dev-ticket-signing-key",
+        "TRANSPORT": "direct",
     },
 }
 EVENTS = {

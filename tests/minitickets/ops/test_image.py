@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from aws.services import SERVICES
+from aws.transport import TRANSPORT, connect
+from infra.settings import Settings
 from minitickets.errors import CommandError
-from minitickets.ops.image import ENGINES, find_engine, image
+from minitickets.ops.image import ENGINES, TRANSPORTS, find_engine, image
 
 Install = Callable[..., None]
 Calls = Callable[[str], list[str]]
@@ -63,6 +66,12 @@ def test_tag_and_base_are_passed_on(install: Install, calls: Calls) -> None:
     assert calls("buildah")[-1].endswith("--build-arg BASE_IMAGE=local/python:3.13 --tag x:1 .")
 
 
+def test_an_image_for_boto3_carries_it(install: Install, calls: Calls) -> None:
+    install("buildah")
+    CliRunner().invoke(image, ["--transport", "boto3"])
+    assert calls("buildah")[-1].endswith("--build-arg TRANSPORT=boto3 --tag minitickets:latest .")
+
+
 def test_a_person_is_told_how_the_image_gets_into_a_stack(install: Install) -> None:
     install("podman")
     output = CliRunner().invoke(image, ["--tag", "x:1"]).stdout
@@ -107,5 +116,13 @@ def test_an_engine_that_does_not_exist_is_bad_usage() -> None:
 
 def test_the_image_keeps_the_models_of_exactly_the_services_that_the_apps_call() -> None:
     kept = re.findall(r"\*/(\w+)/ ?[|)]", (ROOT / "Dockerfile").read_text())
-    sources = "".join(path.read_text() for path in (ROOT / "apps").rglob("*.py"))
-    assert set(kept) == set(re.findall(r"from types_boto3_(\w+) import", sources))
+    assert set(kept) == SERVICES.keys()
+
+
+def test_command_dockerfile_and_stack_know_the_same_transports() -> None:
+    (default,) = re.findall(r"^ARG TRANSPORT=(\w+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert default == TRANSPORTS[0] == Settings.model_fields["transport"].default
+    for transport in TRANSPORTS:
+        assert connect({"AWS_REGION": "eu-central-1", TRANSPORT: transport})
+    with pytest.raises(ValueError, match="has to be direct or boto3"):
+        connect({"AWS_REGION": "eu-central-1", TRANSPORT: "carrier-pigeon"})
