@@ -92,7 +92,8 @@ def symptoms_of(names: Names) -> tuple[Symptom, ...]:
                 f"Lambda → Functions → {names.worker_function} → Monitor → Duration",
             ),
             cure="Look at the AWS Health Dashboard for SES and DynamoDB in the region. The worker's clients give up "
-            "on a slow call earlier (job_failed), so its answer came in drips. The messages come back when their "
+            "on a slow call earlier (job_failed): with `transport: boto3` the answer came in drips; with direct, which "
+            "waits for no drips, the address of a service could not be looked up. The messages come back when their "
             "visibility timeout ends; jobs that were recorded are skipped then.",
             involves=("worker", "jobs-queue", "worker-fails"),
         ),
