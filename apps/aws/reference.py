@@ -22,14 +22,16 @@ from botocore.exceptions import (
 
 from aws.calls import CallFailed, Client, IllFormed, NotSent, Refused, Timeouts, Unanswered
 from aws.connections import keep_connect_timeouts
+from aws.shared_context import HandshakeFailed, share, shared_context
 
 
 @dataclass(frozen=True)
 class BotocoreTransport:
-    """Makes clients from one session: making a session takes longer than making a client of it."""
+    """Makes clients from one session, which takes longer to make than a client of it, and with one TLS context."""
 
     region: str
     session: botocore.session.Session = field(default_factory=botocore.session.get_session)
+    context: ssl.SSLContext = field(default_factory=shared_context)
 
     def client(self, service: str, timeouts: Timeouts, *, tries: int = 1, connections: int = 1) -> Client:
         """A client of a service."""
@@ -40,7 +42,9 @@ class BotocoreTransport:
             retries={"total_max_attempts": tries, "mode": "standard"},
             max_pool_connections=connections,
         )
-        return BotocoreClient(self.session.create_client(service, region_name=self.region, config=config))
+        client = self.session.create_client(service, region_name=self.region, config=config)
+        share(client, self.context)
+        return BotocoreClient(client)
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ def failure_of(error: Exception, operation: str) -> CallFailed:
             return NotSent(operation, type(error).__name__)
         case NoCredentialsError() | PartialCredentialsError() | CredentialRetrievalError():
             return NotSent(operation, type(error).__name__)
-        case SSLError() if _is_of_a_certificate(error):
+        case SSLError() if _is_of_a_handshake(error):
             return NotSent(operation, type(error).__name__)
         case _:
             return Unanswered(operation, type(error).__name__)
@@ -79,8 +83,8 @@ def _refusal(error: ClientError, operation: str) -> Refused:
     return Refused(operation, told.get("Code") or "", told.get("Message") or "", answer.get("HTTPStatusCode", 0))
 
 
-def _is_of_a_certificate(error: BaseException | None) -> bool:
-    """Whether TLS was refused for the server's certificate, before anything was sent."""
-    while error is not None and not isinstance(error, ssl.SSLCertVerificationError):
+def _is_of_a_handshake(error: BaseException | None) -> bool:
+    """Whether TLS failed before anything was sent."""
+    while error is not None and not isinstance(error, HandshakeFailed):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -1,6 +1,5 @@
 """What an exception of botocore's means for the request, and how often the reference transport sends one."""
 
-import ssl
 import threading
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +19,7 @@ from botocore.parsers import ResponseParserError
 
 from aws.calls import CallFailed, IllFormed, NotSent, Refused, Timeouts, Unanswered
 from aws.reference import BotocoreTransport, failure_of
+from aws.shared_context import HandshakeFailed
 
 
 class Stalling(BaseHTTPRequestHandler):
@@ -69,9 +69,9 @@ def test_an_exception_of_botocore_s_means(error: Exception, expected: type[CallF
     assert "ada" not in str(failure)
 
 
-def test_a_certificate_that_is_refused_lets_nothing_be_sent() -> None:
-    refused = SSLError(endpoint_url="x", error=ssl.SSLCertVerificationError("self-signed"))
-    refused.__cause__ = ssl.SSLCertVerificationError("self-signed")
+def test_a_handshake_that_fails_lets_nothing_be_sent() -> None:
+    refused = SSLError(endpoint_url="x", error=HandshakeFailed("self-signed"))
+    refused.__cause__ = HandshakeFailed("self-signed")
     assert type(failure_of(refused, "SendEmail")) is NotSent
 
 
