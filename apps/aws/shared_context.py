@@ -9,6 +9,7 @@ import ssl
 from typing import Any
 
 from botocore.client import BaseClient
+from botocore.httpsession import get_cert_path
 from urllib3.util.ssl_ import create_urllib3_context
 
 
@@ -48,6 +49,12 @@ def shared_context() -> ssl.SSLContext:
 
 
 def share(client: BaseClient, context: ssl.SSLContext) -> None:
-    """Makes a client's connections use a context; those over a proxy keep their own."""
+    """Makes a client's connections use a context, which learns the client's roots now and not when threads wait.
+
+    Those over a proxy keep a context of their own.
+    """
     endpoint: Any = client._endpoint  # noqa: SLF001 # pyright: ignore[reportAttributeAccessIssue] - there is no other way
-    endpoint.http_session._manager.connection_pool_kw["ssl_context"] = context  # noqa: SLF001
+    http = endpoint.http_session
+    http._manager.connection_pool_kw["ssl_context"] = context  # noqa: SLF001
+    if http._verify and client.meta.endpoint_url.startswith("https:"):  # noqa: SLF001
+        context.load_verify_locations(get_cert_path(http._verify))  # noqa: SLF001

@@ -3,7 +3,9 @@
 import threading
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
+import certifi
 import pytest
 from botocore.exceptions import (
     ClientError,
@@ -19,7 +21,7 @@ from botocore.parsers import ResponseParserError
 
 from aws.calls import CallFailed, IllFormed, NotSent, Refused, Timeouts, Unanswered
 from aws.reference import BotocoreTransport, failure_of
-from aws.shared_context import HandshakeFailed
+from aws.shared_context import HandshakeFailed, shared_context
 
 
 class Stalling(BaseHTTPRequestHandler):
@@ -73,6 +75,16 @@ def test_a_handshake_that_fails_lets_nothing_be_sent() -> None:
     refused = SSLError(endpoint_url="x", error=HandshakeFailed("self-signed"))
     refused.__cause__ = HandshakeFailed("self-signed")
     assert type(failure_of(refused, "SendEmail")) is NotSent
+
+
+def test_a_file_of_roots_is_read_once(tmp_path: Path) -> None:
+    roots = tmp_path / "roots.pem"
+    roots.write_bytes(Path(certifi.where()).read_bytes())
+    context = shared_context()
+    context.load_verify_locations(str(roots))
+    roots.unlink()
+    context.load_verify_locations(str(roots))
+    assert context.cert_store_stats()["x509_ca"] > 100
 
 
 def test_a_refusal_is_told_whole() -> None:
