@@ -2,7 +2,7 @@ import importlib
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from typing import Any
 
@@ -21,7 +21,7 @@ Call = Callable[[], float]
 
 
 @pytest.fixture
-def dead_port() -> Iterator[int]:
+def dead_port() -> Generator[int]:
     """A port of every loopback address on which a connection waits for ever: its queue is full."""
     with ExitStack() as open_sockets:
         listening = open_sockets.enter_context(socket.create_server(("", 0), backlog=0))

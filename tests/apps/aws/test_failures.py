@@ -1,0 +1,82 @@
+"""What a server does to a call, and what the call makes of it: the same class of failure on every transport."""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import pytest
+
+from aws.calls import Client, NotSent
+from tests.apps.aws.broken import BROKEN, FORMS, SLOW, UNHEARD
+from tests.apps.aws.calls import CALLS
+from tests.apps.aws.cases import Case
+from tests.apps.aws.outcomes import Answered, Outcome, outcome_of
+from tests.apps.aws.refused import ODD_ERRORS, REFUSALS, SERVER_ERRORS, THROTTLES
+from tests.apps.aws.transports import PATIENT, QUICK, Transport
+from tests.fixtures.wire import Wire
+
+CASES = THROTTLES | REFUSALS | ODD_ERRORS | SERVER_ERRORS | FORMS | BROKEN | SLOW | UNHEARD
+SLACK = 0.9  # seconds, of a machine that does other things too
+LONGEST_PAUSE = 1.0  # seconds, between two tries
+
+
+class Made(NamedTuple):
+    """A call that was made: what became of it, in how many seconds, and what the server saw of it."""
+
+    outcome: Outcome
+    seconds: float
+    requests: int
+    heard: int  # bytes
+
+
+def make(client: Client, case: Case, server: Wire) -> Made:
+    start = time.monotonic()
+    outcome = outcome_of(client, case.operation, CALLS[case.operation].request)
+    seconds = time.monotonic() - start
+    return Made(outcome, seconds, len(server.requests), sum(connection.heard for connection in server.connections))
+
+
+def make_all(transport: Transport, tries: int) -> dict[str, Made]:
+    """All cases at once, as nearly all of the time is spent waiting; what follows the case's answer is a good one."""
+    made: dict[str, Future[Made]] = {}
+    with ExitStack() as servers, ThreadPoolExecutor(8) as pool:
+        for name, case in CASES.items():
+            server = servers.enter_context(Wire(greeting=case.greeting))
+            server.script(*(case.script, (CALLS[case.operation].answer,))[:tries])
+            timeouts = QUICK if name in SLOW else PATIENT
+            client = transport.client(CALLS[case.operation].service, server.url, timeouts, tries=tries)
+            made[name] = pool.submit(make, client, case, server)
+        return {name: future.result() for name, future in made.items()}
+
+
+@pytest.fixture(scope="module")
+def once(transport: Transport) -> dict[str, Made]:
+    return make_all(transport, 1)
+
+
+@pytest.fixture(scope="module")
+def twice(transport: Transport) -> dict[str, Made]:
+    return make_all(transport, 2)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_call_that_is_tried_once(transport: Transport, once: dict[str, Made], name: str) -> None:
+    case, made = CASES[name], once[name]
+    assert made.outcome in transport.right(name, case.outcome, case.or_else)
+    assert made.requests == (0 if case.greeting else 1)
+    assert made.outcome.kind is not NotSent or made.heard == 0
+    assert made.seconds < QUICK.call + SLACK or name not in SLOW or name in transport.weaknesses
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_call_that_is_tried_twice(transport: Transport, twice: dict[str, Made], name: str) -> None:
+    case, made = CASES[name], twice[name]
+    retried = bool(case.retried) and name not in transport.weaknesses
+    if retried:
+        assert made.outcome == Answered(CALLS[case.operation].means)
+    elif case.retried is False:
+        assert made.outcome in transport.right(name, case.outcome, case.or_else)
+    if case.retried is not None:
+        assert made.requests == (1 if case.greeting else 1 + retried)
+    assert made.seconds < 2 * QUICK.call + LONGEST_PAUSE + SLACK or name not in SLOW or name in transport.weaknesses
