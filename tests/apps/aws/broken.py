@@ -14,6 +14,7 @@ _GOT, _SENT = CALLS["GetItem"], CALLS["SendEmail"]
 _BODY = json.dumps(_GOT.means).encode()
 _FOUND = Answered(_GOT.means)
 _CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+_IN_CHUNKS = b"5\r\n" + _BODY[:5] + b"\r\n%x;x=y\r\n" % len(_BODY[5:]) + _BODY[5:] + b"\r\n0\r\n\r\n"
 _HALF = http(200, _BODY[:20], length=len(_BODY))
 
 
@@ -28,9 +29,7 @@ def lost(*script: bytes | Pause | Drip | Ending, retried: bool | None = True, or
 
 
 FORMS = {
-    "a body in chunks": got(
-        _CHUNKED + b"5\r\n" + _BODY[:5] + b"\r\n%x;x=y\r\n" % len(_BODY[5:]) + _BODY[5:] + b"\r\n0\r\n\r\n"
-    ),
+    "a body in chunks": got(_CHUNKED + _IN_CHUNKS),
     "a body to the end of the connection": got(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + _BODY, CLOSE),
     "HTTP/1.0": got(http(200, _BODY, version="1.0"), CLOSE),
     "an answer that closes": got(http(200, _BODY, "Connection: close"), CLOSE),
@@ -38,6 +37,9 @@ FORMS = {
     "an answer that takes a while": got(Pause(0.15), http(200, _BODY)),
     "a hundred and continue": got(b"HTTP/1.1 100 Continue\r\n\r\n" + http(200, _BODY)),
     "early hints": got(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + http(200, _BODY), or_else=LOST),
+    "an item that is null": Case("GetItem", (http(200, b'{"Item": null}'),), Answered({})),
+    "204": Case("PutItem", (b"HTTP/1.1 204 No Content\r\n\r\n",), Answered({})),
+    "202": Case("SendEmail", (http(202, b'{"MessageId": "m"}'),), Answered({"MessageId": "m"})),
     "an empty answer": Case("PutItem", (http(200),), Answered({})),
     "an answer with unknown fields": Case(
         "SendEmail",
@@ -46,6 +48,14 @@ FORMS = {
         or_else=Answered({"MessageId": "m", "New": {"a": [1]}}),
     ),
     "an answer without its field": Case("SendEmail", (http(200, b"{}"),), Answered({})),
+    "a length twice": got(http(200, _BODY, f"Content-Length: {len(_BODY)}"), or_else=LOST),
+    "two lengths": got(http(200, _BODY, "Content-Length: 9"), CLOSE, or_else=LOST),
+    "a length and chunks": got(
+        _CHUNKED.replace(b"\r\n\r\n", b"\r\nContent-Length: 9\r\n\r\n") + _IN_CHUNKS, or_else=LOST
+    ),
+    "a header in two lines": got(http(200, _BODY, "X: y\r\n z"), or_else=LOST),
+    "a line that is no header": got(http(200, _BODY, "X"), or_else=LOST),
+    "a header that is no text": got(http(200, _BODY, "X: \xff\x01"), or_else=LOST),
     "many headers": got(http(200, _BODY, *(f"X-{n}: y" for n in range(200))), or_else=LOST),
     "a long header": got(http(200, _BODY, "X: " + "y" * 100_000), or_else=LOST),
     "a compressed answer, unasked": got(http(200, gzip.compress(_BODY), "Content-Encoding: gzip"), or_else=LOST),
@@ -55,6 +65,8 @@ BROKEN = {
     "JSON that is HTML": lost(http(200, HTML, "Content-Type: text/html"), retried=None),
     "JSON that is a list": lost(http(200, b"[]"), retried=None),
     "JSON that is null": lost(http(200, b"null"), retried=None),
+    "JSON that is deep": lost(http(200, b'{"Item":' * 100_000), retried=None),
+    "JSON of another form": lost(http(200, b'{"Item": "text"}'), retried=None),
     "JSON that is no text": lost(http(200, b"\xff\xfe{}"), retried=None),
     "an empty body": lost(http(200), retried=None),
     "no HTTP": lost(b"220 smtp.example ESMTP\r\n", CLOSE),
@@ -79,6 +91,10 @@ SLOW = {
     "a body that stops": lost(_HALF, HANG),
     "a body that is shorter than it says": lost(http(200, _BODY, length=len(_BODY) + 1), HANG),
     "only a hundred and continue": lost(b"HTTP/1.1 100 Continue\r\n\r\n", HANG),
+    "a request that nobody reads": Case(
+        "PutObject", (CALLS["PutObject"].answer,), LOST, retried=True, greeting=(HANG,)
+    ),
+    "a hundred and continue, for ever": lost(*(b"HTTP/1.1 100 Continue\r\n\r\n", Pause(0.1)) * 20, http(200, _BODY)),
     "dripping headers": lost(http(200, _BODY)[:20], Drip(http(200, _BODY)[20:40], 0.1), http(200, _BODY)[40:]),
     "a dripping body": lost(http(200, _BODY)[:-20], Drip(http(200, _BODY)[-20:], 0.1)),
 }

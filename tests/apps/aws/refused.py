@@ -103,6 +103,9 @@ REFUSALS = {
     "not allowed, by S3": refusal("PutObject", 403, "AccessDenied", xml("AccessDenied")),
     "no such secret": refusal("GetSecretValue", 400, "ResourceNotFoundException", typed("ResourceNotFoundException")),
     "a key that does not decrypt": refusal("GetSecretValue", 400, "DecryptionFailure", typed("DecryptionFailure")),
+    "words that look like a code": refusal(
+        "PutObject", 403, "AccessDenied", xml("AccessDenied").replace(b">m<", b">&lt;Code&gt;SlowDown&lt;/Code&gt;<")
+    ),
     "400 without a body": refusal("GetItem", 400, "400", b""),
     "403 without a body": refusal("PutObject", 403, "403", b""),
     "404 in HTML": refusal("SendEmail", 404, "404", HTML, "Content-Type: text/html"),

@@ -42,7 +42,8 @@ def known(service: str, region: str, **options: bool) -> str:
     loader = SESSION.get_component("data_loader")
     rules = loader.load_service_model(service, "endpoint-rule-set-1")
     bucket = {"Bucket": CALL_OF["s3"].request["Bucket"]} if service == "s3" else {}
-    parameters = {"Region": region, "UseFIPS": False, "UseDualStack": False, **bucket, **options}
+    legacy = {"UseGlobalEndpoint": region == "us-east-1" and not options}  # S3's first region has a name without one
+    parameters = {"Region": region, "UseFIPS": False, "UseDualStack": False, **bucket, **legacy, **options}
     return (
         EndpointProvider(rules, loader.load_data("partitions"))
         .resolve_endpoint(**parameters)
@@ -60,7 +61,11 @@ REGIONS = [
 
 @pytest.mark.parametrize("service", CALL_OF)
 def test_each_region_has_its_endpoint(monkeypatch: pytest.MonkeyPatch, transport: Transport, service: str) -> None:
-    regions = REGIONS if transport.name != "reference" else [REGION, "cn-north-1", "us-gov-west-1", "us-iso-east-1"]
+    regions = (
+        REGIONS
+        if transport.name != "reference"
+        else [REGION, "us-east-1", "cn-north-1", "us-gov-west-1", "us-iso-east-1"]
+    )
     for region in regions:
         found = host_of(monkeypatch, transport, service, AWS_REGION=region, AWS_DEFAULT_REGION=region)
         assert found == (known(service, region), 443)
@@ -70,9 +75,13 @@ def test_each_region_has_its_endpoint(monkeypatch: pytest.MonkeyPatch, transport
 @pytest.mark.parametrize(
     ("variable", "option"), [("AWS_USE_FIPS_ENDPOINT", "UseFIPS"), ("AWS_USE_DUALSTACK_ENDPOINT", "UseDualStack")]
 )
-def test_an_endpoint_of_another_kind_is_used(
+def test_an_endpoint_of_another_kind_is_used_or_refused(
     monkeypatch: pytest.MonkeyPatch, transport: Transport, service: str, variable: str, option: str
 ) -> None:
+    if transport.name != "reference":
+        with pytest.raises(ValueError, match=variable):  # a sentence that names it
+            transport.client(service, environ={variable: "true"})
+        return
     found = host_of(monkeypatch, transport, service, AWS_REGION="us-east-1", **{variable: "true"})
     assert found == (known(service, "us-east-1", **{option: True}), 443)
 

@@ -13,7 +13,7 @@ from tests.apps.aws.outcomes import Answered, Failed, outcome_of
 from tests.apps.aws.transports import QUICK, Transport
 from tests.fixtures.certificates import server_context
 from tests.fixtures.wire import Wire
-from tests.fixtures.wire_connection import Ending
+from tests.fixtures.wire_connection import Drip, Ending
 
 CALL = CALLS["SendEmail"]
 SLACK = 0.9  # seconds
@@ -23,7 +23,7 @@ def wire(context: Callable[[], object]) -> Callable[[], Wire]:
     return lambda: Wire(tls=context())  # pyright: ignore[reportArgumentType]
 
 
-def plainly(*greeting: bytes | Ending) -> Callable[[], Wire]:
+def plainly(*greeting: bytes | Drip | Ending) -> Callable[[], Wire]:
     return lambda: Wire(scheme="https", greeting=greeting)
 
 
@@ -63,12 +63,18 @@ def test_an_authority_of_ours_is_not_trusted_unless_named(transport: Transport) 
         assert not server.requests
 
 
-def test_a_handshake_that_stalls_has_the_connect_timeout(transport: Transport, bundle: str) -> None:
-    with plainly(Ending.HANG)() as server:
+STALLS: dict[str, tuple[bytes | Drip | Ending, ...]] = {
+    "a stall before TLS": (Ending.HANG,),
+    "a dripping handshake": (b"\x16\x03\x03\x20\x00", Drip(b"\x02" * 20, 0.1), Ending.HANG),
+}
+
+
+@pytest.mark.parametrize("name", STALLS)
+def test_a_handshake_that_stalls_has_the_connect_timeout(transport: Transport, bundle: str, name: str) -> None:
+    with plainly(*STALLS[name])() as server:
         client = transport.client(CALL.service, server.url, QUICK, environ={"AWS_CA_BUNDLE": bundle})
         start = time.monotonic()
-        outcome = outcome_of(client, CALL.operation, CALL.request)
-        assert outcome in transport.right("a stall before TLS", Failed(NotSent))
+        assert outcome_of(client, CALL.operation, CALL.request) in transport.right(name, Failed(NotSent))
         assert time.monotonic() - start < QUICK.connect + SLACK
 
 

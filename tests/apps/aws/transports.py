@@ -6,34 +6,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from aws.calls import Aws, Client, Timeouts, Unanswered
+from aws.calls import Aws, Client, Timeouts
 from aws.transport import connect
-from tests.apps.aws.calls import CALLS, REGION
-from tests.apps.aws.outcomes import Answered, Failed, Outcome
+from tests.apps.aws.calls import REGION
+from tests.apps.aws.outcomes import Outcome
+from tests.apps.aws.weaknesses import WEAKNESSES
 from tests.fixtures.sigv4 import Signer
 
 # What a stack sets for each.
 TRANSPORTS: Mapping[str, Mapping[str, str]] = {"reference": {}}
 
-# What may become of a case on one transport besides what is right, since it is so with clients of botocore's own.
-_NOTHING, _ALL, _LOST = Answered({}), Answered(CALLS["GetItem"].means), Failed(Unanswered)
-_HANDSHAKES = ("another name", "a part of the name", "an address instead of the name", "an old version", "no TLS")
-WEAKNESSES: Mapping[str, Mapping[str, Outcome]] = {
-    "reference": {
-        # botocore gives each read of the socket the whole read timeout.
-        **dict.fromkeys(("dripping headers", "a dripping body"), _ALL),
-        # botocore takes what it cannot read for an answer without fields, and does not look at its length.
-        **dict.fromkeys(
-            ("JSON that is cut", "JSON that is HTML", "an empty body", "cut headers", "a cut body"), _NOTHING
-        ),
-        "a redirect": _LOST,  # urllib3 stumbles over some, after the answer
-        "early hints": _NOTHING,  # http.client takes them for the answer
-        # botocore does not say whether TLS failed before the request or after it.
-        **dict.fromkeys(
-            (*_HANDSHAKES, "nonsense for TLS", "closed before TLS", "reset before TLS", "a stall before TLS"), _LOST
-        ),
-    }
-}
 KEY_ID, SECRET, TOKEN = "ASIAWIREWIREWIRE", "wJalr/secret+of+the+function", "IQoJb3JpZ2luX2VjE/token=="
 LAMBDA = {
     "AWS_REGION": REGION,
