@@ -85,14 +85,12 @@ def _crc32(body: bytes) -> str:
 
 
 class Plain:
-    """Clients of botocore's own, with nothing set but the endpoint and that they try once."""
+    """Clients of botocore's own, with nothing set but that they try once."""
 
-    def __init__(self, region: str, url: str, services: Iterable[str]) -> None:
+    def __init__(self, region: str, services: Iterable[str]) -> None:
         session: Any = botocore.session.get_session()
         config = Config(retries={"total_max_attempts": 1})
-        self._clients = {
-            service: session.create_client(service, region, endpoint_url=url, config=config) for service in services
-        }
+        self._clients = {service: session.create_client(service, region, config=config) for service in services}
 
     def call(self, service: str, operation: str, request: Mapping[str, Any]) -> None:
         """Makes a call."""

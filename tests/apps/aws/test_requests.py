@@ -1,57 +1,45 @@
 """What the calls of the functions are on the wire: on every transport what clients of botocore's own make of them."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime
+import socket
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.apps.aws.bench import Bench
 from tests.apps.aws.calls import CALLS, REGION, Call, good_answer
-from tests.apps.aws.outcomes import Answered, outcome_of
-from tests.apps.aws.requests_seen import Plain, Understood, understood
-from tests.apps.aws.transports import Transport, environment, signer
+from tests.apps.aws.transports import Transport
 from tests.fixtures.certificates import server_context
-from tests.fixtures.sigv4 import check_signature
 from tests.fixtures.wire import Wire
 
-
-class Bench:
-    """One server, a transport's clients of it and botocore's."""
-
-    def __init__(self, server: Wire, transport: Transport, bundle: str) -> None:
-        self._server = server
-        self._bundle = bundle
-        services = {call.service for call in CALLS.values()}
-        self._clients = {
-            service: transport.client(service, server.url, environ={"AWS_CA_BUNDLE": bundle}) for service in services
-        }
-        with environment({"AWS_CA_BUNDLE": bundle}):
-            self._plain = Plain(REGION, server.url, services)
-
-    def by_transport(self, call: Call) -> Understood:
-        outcome = outcome_of(self._clients[call.service], call.operation, call.request)
-        assert outcome == Answered(call.means)
-        return self._seen(call)
-
-    def by_botocore(self, call: Call) -> Understood:
-        self._plain.call(call.service, call.operation, call.request)
-        return self._seen(call)
-
-    def _seen(self, call: Call) -> Understood:
-        request = self._server.requests.pop()
-        assert not self._server.requests
-        encrypted = self._server.url.startswith("https")
-        check_signature(request, signer(call.scope), datetime.now(UTC), encrypted=encrypted)
-        return understood(request)
+IN_AWS = (f"*.{REGION}.amazonaws.com", f"*.s3.{REGION}.amazonaws.com")
 
 
-@pytest.fixture(scope="module", params=["http", "https"])
+@pytest.fixture(scope="module", params=["http", "https", "https, below a path", "https, in AWS"])
 def bench(request: pytest.FixtureRequest, transport: Transport, bundle: str) -> Iterator[Bench]:
-    tls = server_context() if request.param == "https" else None
-    with Wire(tls=tls).answer(good_answer) as server:
-        yield Bench(server, transport, bundle)
+    scheme, _, where = request.param.partition(", ")
+    with Wire(tls=server_context("localhost", *IN_AWS) if scheme == "https" else None) as server:
+        url = {"in AWS": "", "below a path": f"{server.url}/behind/a-proxy"}.get(where, server.url)
+        with aws_at(server):
+            yield Bench(server.answer(good_answer), transport, bundle, url)
+
+
+@contextmanager
+def aws_at(server: Wire) -> Generator[None]:
+    """Makes AWS's names lead to a server on loopback, whatever the port; the certificate is still for the name."""
+    real = socket.getaddrinfo
+
+    def found(host: Any, port: Any, *args: Any, **options: Any) -> Any:
+        in_aws = str(host).endswith(".amazonaws.com")
+        assert in_aws or host in ("localhost", "127.0.0.1")
+        return real("127.0.0.1", server.port if in_aws else port, *args, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", found)
+        yield
 
 
 @pytest.mark.parametrize("operation", CALLS)
@@ -60,6 +48,17 @@ def test_a_call_is_what_botocore_makes_of_it(bench: Bench, operation: str) -> No
     seen = bench.by_transport(call)
     assert seen == bench.by_botocore(call)
     assert seen.checked
+
+
+def test_a_small_object_is_sent_without_asking_whether_it_may(transport: Transport, bench: Bench) -> None:
+    bench.by_transport(CALLS["PutObject"])
+    assert not bench.asked_first or transport.name == "reference"
+
+
+@pytest.mark.parametrize("bucket", ["with.dots", "with_underscore", "Upper", "a" * 63])
+def test_a_bucket_of_any_name_is_found_where_botocore_finds_it(bench: Bench, bucket: str) -> None:
+    call = of("PutObject", Bucket=bucket)
+    assert bench.by_transport(call) == bench.by_botocore(call)
 
 
 def of(operation: str, **changed: Any) -> Call:
