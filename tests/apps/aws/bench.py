@@ -1,5 +1,6 @@
 """A server between a transport and botocore: what each of them asks of it, as a service understands it."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from tests.apps.aws.calls import CALLS, REGION, Call
@@ -20,15 +21,18 @@ class Bench:
         transport: is compared.
         bundle: the file of the authority that clients trust.
         url: the server's; none where names of AWS's lead to it.
+        environ: more variables of the transport's; botocore reads those of the process.
 
     Attributes:
         asked_first: whether the last request came only when the server had said that it may.
     """
 
-    def __init__(self, server: Wire, transport: Transport, bundle: str, url: str) -> None:
+    def __init__(
+        self, server: Wire, transport: Transport, bundle: str, url: str, environ: Mapping[str, str] | None = None
+    ) -> None:
         self.asked_first = False
         self._server = server
-        trusting = {"AWS_CA_BUNDLE": bundle}
+        trusting = {"AWS_CA_BUNDLE": bundle, **(environ or {})}
         self._clients = {service: transport.client(service, url, environ=trusting) for service in SERVICES}
         with environment({"AWS_ENDPOINT_URL": url, **trusting}):
             self._plain = Plain(REGION, SERVICES)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 
 from aws.calls import NotSent
 from tests.apps.aws.calls import CALLS, http
@@ -48,6 +49,8 @@ FORMS = {
         or_else=Answered({"MessageId": "m", "New": {"a": [1]}}),
     ),
     "an answer without its field": Case("SendEmail", (http(200, b"{}"),), Answered({})),
+    "a checksum": got(http(200, _BODY, f"x-amz-crc32: {zlib.crc32(_BODY)}")),
+    "another checksum": got(http(200, _BODY, "x-amz-crc32: 7"), or_else=LOST),
     "a length twice": got(http(200, _BODY, f"Content-Length: {len(_BODY)}"), or_else=LOST),
     "two lengths": got(http(200, _BODY, "Content-Length: 9"), CLOSE, or_else=LOST),
     "a length and chunks": got(

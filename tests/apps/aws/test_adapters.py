@@ -91,6 +91,26 @@ def test_every_call_that_is_compared_is_made() -> None:
     assert {call.service for call in MADE} == SERVICES
 
 
+TRACES = ["Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1", "a b/ü%\"{},&[]:+'"]
+
+
+@pytest.mark.parametrize("function", [{"AWS_LAMBDA_FUNCTION_NAME": "f"}, {}], ids=["in Lambda", "elsewhere"])
+@pytest.mark.parametrize("trace", TRACES, ids=["a trace", "an odd one"])
+def test_lambda_s_trace_goes_with_each_call(
+    monkeypatch: pytest.MonkeyPatch, transport: Transport, bundle: str, trace: str, function: Mapping[str, str]
+) -> None:
+    """By it AWS stops functions that call each other in a circle; Lambda sets it anew for each invocation."""
+    variables = {"_X_AMZN_TRACE_ID": trace, **function}
+    with Wire().answer(good_answer) as server:
+        bench = Bench(server, transport, bundle, server.url, variables)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        call = CALLS["GetItem"]
+        seen = bench.by_botocore(call)
+        assert ("x-amzn-trace-id" in seen.headers) == bool(function)
+        assert bench.by_transport(call) == seen
+
+
 @pytest.mark.parametrize("call", MADE, ids=lambda call: call.operation)
 def test_what_an_adapter_asks_is_what_botocore_makes_of_it(bench: Bench, call: Call) -> None:
     assert bench.by_transport(call) == bench.by_botocore(call)

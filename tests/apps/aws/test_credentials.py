@@ -8,6 +8,7 @@ import pytest
 from aws.calls import CallFailed, IllFormed, NotSent
 from tests.apps.aws.broken import BROKEN, FORMS
 from tests.apps.aws.calls import CALLS, good_answer
+from tests.apps.aws.cases import LOST
 from tests.apps.aws.outcomes import Answered, Failed, outcome_of
 from tests.apps.aws.refused import ODD_ERRORS, REFUSALS, SERVER_ERRORS
 from tests.apps.aws.transports import KEY_ID, SECRET, TOKEN, Transport, signer
@@ -40,6 +41,16 @@ def test_without_them_nothing_is_sent(transport: Transport, missing: tuple[str, 
     with Wire().answer(good_answer) as server:
         client = transport.client(CALL.service, server.url, environ={f"AWS_{name}": "" for name in missing})
         assert outcome_of(client, CALL.operation, CALL.request) == Failed(NotSent)
+        assert not server.requests
+
+
+def test_those_that_no_header_can_carry_are_no_fault_of_the_request(transport: Transport) -> None:
+    """What is ill formed is given up for ever."""
+    with Wire().answer(good_answer) as server:
+        client = transport.client(
+            CALL.service, server.url, environ={"AWS_SESSION_TOKEN": "a\r\nx-amz-acl: public-read"}
+        )
+        assert outcome_of(client, CALL.operation, CALL.request) in (Failed(NotSent), LOST)
         assert not server.requests
 
 

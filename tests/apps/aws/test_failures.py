@@ -69,6 +69,7 @@ def test_a_call_that_is_tried_once(transport: Transport, once: dict[str, Made], 
     assert made.seconds < QUICK.call + SLACK or name not in SLOW or name in transport.weaknesses
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_a_call_that_is_tried_twice(transport: Transport, twice: dict[str, Made], name: str) -> None:
     case, made = CASES[name], twice[name]

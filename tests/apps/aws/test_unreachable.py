@@ -60,6 +60,20 @@ def test_a_name_that_nobody_knows(transport: Transport) -> None:
     assert outcome_of(client, CALL.operation, CALL.request) == UNREACHED
 
 
+NO_ENDPOINTS = ("nonsense", "http://", "ftp://localhost", "http://localhost:port", "http://localhost:99999")
+NO_NAMES = ("http://two..dots.example", f"http://{'a' * 64}.example", "http://ünï.example", "http://a b.example")
+
+
+@pytest.mark.parametrize("url", [*NO_ENDPOINTS, *NO_NAMES])
+def test_what_is_no_endpoint_is_refused_in_a_sentence_or_not_found(transport: Transport, url: str) -> None:
+    try:
+        client = transport.client(CALL.service, url, PATIENT)
+    except ValueError as refused:
+        assert " " in str(refused)  # noqa: PT017 # or else it is called
+    else:
+        assert outcome_of(client, CALL.operation, CALL.request) in transport.right("a name that is none", UNREACHED)
+
+
 def test_a_name_without_an_address(transport: Transport, resolve: Callable[..., None]) -> None:
     resolve()
     client = transport.client(CALL.service, "http://many.example", PATIENT)
