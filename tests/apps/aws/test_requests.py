@@ -21,7 +21,8 @@ IN_AWS = (f"*.{REGION}.amazonaws.com", f"*.s3.{REGION}.amazonaws.com")
 @pytest.fixture(scope="module", params=["http", "https", "https, below a path", "https, in AWS"])
 def bench(request: pytest.FixtureRequest, transport: Transport, bundle: str) -> Iterator[Bench]:
     scheme, _, where = request.param.partition(", ")
-    with Wire(tls=server_context("localhost", *IN_AWS) if scheme == "https" else None) as server:
+    names = IN_AWS if where == "in AWS" else ("localhost",)
+    with Wire(tls=server_context(*names) if scheme == "https" else None) as server:
         url = {"in AWS": "", "below a path": f"{server.url}/behind/a-proxy"}.get(where, server.url)
         with aws_at(server):
             yield Bench(server.answer(good_answer), transport, bundle, url)

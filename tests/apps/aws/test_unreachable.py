@@ -3,12 +3,12 @@
 import socket
 import time
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import pytest
 
-from aws.calls import NotSent
+from aws.calls import NotSent, Timeouts
 from tests.apps.aws.calls import CALLS, good_answer
 from tests.apps.aws.outcomes import Answered, Failed, outcome_of
 from tests.apps.aws.transports import PATIENT, QUICK, Transport
@@ -20,23 +20,23 @@ SLACK = 0.9  # seconds
 
 
 @contextmanager
-def black_hole() -> Generator[int]:
-    """A port of every address of loopback that takes no connection and refuses none: its queue is full."""
+def black_hole(host: str = "", port: int = 0) -> Generator[int]:
+    """A port of one or every address of loopback that takes no connection and refuses none: its queue is full."""
     with ExitStack() as opened:
-        listening = opened.enter_context(socket.create_server(("", 0), backlog=0))
-        port: int = listening.getsockname()[1]
+        listening = opened.enter_context(socket.create_server((host, port), backlog=0))
+        found: int = listening.getsockname()[1]
         for _ in range(4):
             waiting = opened.enter_context(socket.socket())
             waiting.setblocking(False)  # its only argument
-            waiting.connect_ex(("127.0.0.1", port))
-        yield port
+            waiting.connect_ex((host or "127.0.0.1", found))
+        yield found
 
 
 @contextmanager
-def closed_port() -> Generator[int]:
+def closed_port(host: str = "127.0.0.1", port: int = 0) -> Generator[int]:
     """A port that refuses connections, and that nobody else gets meanwhile."""
     with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
+        bound.bind((host, port))
         yield bound.getsockname()[1]
 
 
@@ -107,12 +107,13 @@ def test_many_addresses_that_say_nothing_take_one_timeout_together(
         assert time.monotonic() - start < QUICK.connect + SLACK
 
 
-def test_an_address_that_answers_is_found_behind_one_that_refuses(
-    transport: Transport, resolve: Callable[..., None]
+@pytest.mark.parametrize("first", [black_hole, closed_port])
+def test_an_address_that_answers_is_found_behind_a_dead_one(
+    transport: Transport, resolve: Callable[..., None], first: Callable[..., AbstractContextManager[int]]
 ) -> None:
     resolve("127.0.0.2", "127.0.0.1")
-    with Wire().answer(good_answer) as server:
-        client = transport.client(CALL.service, server.url.replace("localhost", "many.example"))
+    with Wire().answer(good_answer) as server, first("127.0.0.2", server.port):
+        client = transport.client(CALL.service, server.url.replace("localhost", "many.example"), Timeouts(0.6, 9))
         assert outcome_of(client, CALL.operation, CALL.request) == Answered(CALL.means)
         assert len(server.requests) == 1
 
