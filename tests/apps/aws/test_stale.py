@@ -1,5 +1,6 @@
 """Connections that the server left while nobody called: seen before a request is sent, never after."""
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -43,6 +44,18 @@ def test_an_email_reaches_the_server_once(
         assert outcome_of(client, CALL.operation, CALL.request) == Answered(CALL.means)
         server.settle()
         assert outcome_of(client, CALL.operation, CALL.request) == Answered(CALL.means)
+        assert [request.connection for request in server.requests] == [1, 2]
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.1"])
+def test_a_connection_that_the_server_means_to_close_carries_no_further_call(
+    transport: Transport, version: str
+) -> None:
+    last = http(200, json.dumps(CALL.means).encode(), "Connection: close", version=version)
+    with Wire().script((last,), (CALL.answer,)) as server:
+        client = transport.client(CALL.service, server.url)
+        for _ in range(2):
+            assert outcome_of(client, CALL.operation, CALL.request) == Answered(CALL.means)
         assert [request.connection for request in server.requests] == [1, 2]
 
 
