@@ -75,6 +75,7 @@ BROKEN = {
     "no HTTP": lost(b"220 smtp.example ESMTP\r\n", CLOSE),
     "no status": lost(b"HTTP/1.1 abc\r\n\r\n", CLOSE),
     "a cut status line": lost(b"HTTP/1.1 2", CLOSE),
+    "closed after a hundred and continue": lost(b"HTTP/1.1 100 Continue\r\n\r\n", CLOSE),
     "cut headers": lost(b"HTTP/1.1 200 OK\r\nContent-Ty", CLOSE),
     "a cut body": lost(_HALF, CLOSE),
     "a body that is reset": lost(_HALF, RESET),
