@@ -54,5 +54,5 @@ def _object(parameters: Mapping[str, Any], endpoint: Endpoint) -> Encoded:
 
 
 def _encoded(method: str, endpoint: Endpoint, path: str, headers: Mapping[str, str], body: bytes) -> Encoded:
-    request = HttpRequest(method, endpoint.path + path, {"host": endpoint.authority, **headers}, body)
+    request = HttpRequest(method, endpoint.below(path), {"host": endpoint.authority, **headers}, body)
     return Encoded(endpoint, request, headers.get("x-amz-content-sha256") or sha256(body).hexdigest())

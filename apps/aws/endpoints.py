@@ -16,7 +16,7 @@ _SUFFIXES = {
     "eu-isoe-": "cloud.adc-e.uk",
     "": "amazonaws.com",
 }
-_REGION = re.compile(r"[a-z0-9-]{1,64}")
+_REGION = re.compile(r"[a-z0-9-]{1,63}")  # a part of a name
 # A bucket that is a part of a name: any other stands in the path, for one with dots has no certificate.
 _HOST_BUCKET = re.compile(r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]")
 _BUCKET = re.compile(r"[a-zA-Z0-9._-]{1,255}")
@@ -41,6 +41,12 @@ class Endpoint(NamedTuple):
         """What the Host header says."""
         return self.host if self.port == _PORTS[self.scheme] else f"{self.host}:{self.port}"
 
+    def below(self, path: str) -> str:
+        """A path below its own, joined as botocore does."""
+        if path == "/":
+            return self.path or path
+        return self.path.removesuffix("/") + path
+
 
 def endpoint_of(service: str, host: str, region: str, environ: Mapping[str, str]) -> Endpoint:
     """Where a service is.
@@ -54,12 +60,12 @@ def endpoint_of(service: str, host: str, region: str, environ: Mapping[str, str]
     Raises:
         EndpointError: one of them is no URL, or the region no name.
     """
+    if not _REGION.fullmatch(region):
+        raise EndpointError("AWS_REGION is not the name of a region, such as eu-central-1")
     if environ.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() != "true":
         for variable in (f"AWS_ENDPOINT_URL_{_VARIABLES.get(service, service.upper())}", "AWS_ENDPOINT_URL"):
             if url := environ.get(variable):
                 return _custom(url, variable)
-    if not _REGION.fullmatch(region):
-        raise EndpointError("AWS_REGION is not the name of a region, such as eu-central-1")
     suffix = next(suffix for beginning, suffix in _SUFFIXES.items() if region.startswith(beginning))
     name = f"{host}.{suffix}" if (host, region) == ("s3", "us-east-1") else f"{host}.{region}.{suffix}"
     return Endpoint("https", name, _PORTS["https"])
@@ -77,7 +83,7 @@ def of_bucket(endpoint: Endpoint, bucket: str) -> Endpoint:
     if not _BUCKET.fullmatch(bucket):
         raise ValueError("that is not a bucket's name")
     if endpoint.custom or not _HOST_BUCKET.fullmatch(bucket):
-        return endpoint._replace(path=f"{endpoint.path}/{bucket}")
+        return endpoint._replace(path=endpoint.below(f"/{bucket}"))
     return endpoint._replace(host=f"{bucket}.{endpoint.host}")
 
 
@@ -85,9 +91,10 @@ def _custom(url: str, variable: str) -> Endpoint:
     try:
         parts = urlsplit(url)
         port = parts.port or _PORTS[parts.scheme]
+        name = (parts.hostname or "").encode("idna").decode()
     except (ValueError, KeyError):
         raise EndpointError(f"{variable} is not a URL: make it one such as http://127.0.0.1:4566") from None
-    if not parts.hostname or parts.query or parts.fragment or parts.username:
+    if not name or parts.query or parts.fragment or parts.username:
         raise EndpointError(f"{variable} has to be a scheme, a host and perhaps a port and a path")
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return Endpoint(parts.scheme, host, port, quote(parts.path.rstrip("/"), safe="/~%"), custom=True)
+    host = f"[{name}]" if ":" in name else name
+    return Endpoint(parts.scheme, host, port, quote(parts.path, safe="/~%"), custom=True)

@@ -19,7 +19,7 @@ _ALGORITHM = "AWS4-HMAC-SHA256"
 
 
 class CredentialsMissing(Exception):  # noqa: N818 # says what is the matter
-    """The environment names no credentials, or half of them."""
+    """The environment names no credentials, or half of them, or such as no header can carry."""
 
 
 class Credentials(NamedTuple):
@@ -37,9 +37,11 @@ class Credentials(NamedTuple):
             CredentialsMissing: there are none.
         """
         key_id, secret = environ.get("AWS_ACCESS_KEY_ID", ""), environ.get("AWS_SECRET_ACCESS_KEY", "")
-        if not (key_id and secret):
+        token = environ.get("AWS_SESSION_TOKEN", "")
+        sent = key_id + token
+        if not (key_id and secret and sent.isascii() and sent.isprintable()):
             raise CredentialsMissing
-        return cls(key_id, secret, environ.get("AWS_SESSION_TOKEN", ""))
+        return cls(key_id, secret, token)
 
     def __repr__(self) -> str:
         return f"Credentials({self.key_id!r})"

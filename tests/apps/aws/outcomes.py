@@ -45,6 +45,7 @@ def outcome_of(client: Client, operation: str, request: Mapping[str, Any]) -> Ou
     except CallFailed as failed:
         words = f"{failed!s} {failed!r} {failed.args} {failed.reason} {failed.operation}"
         assert [private for private in PRIVATE if private in words] == []
-        refused = isinstance(failed, Refused)
-        return Failed(type(failed), *((failed.code, failed.status) if refused else ()))
+        if isinstance(failed, Refused):
+            return Failed(Refused, failed.code, failed.status)
+        return Failed(type(failed))
     return Answered({name: value for name, value in answer.items() if name != "ResponseMetadata"})

@@ -99,3 +99,10 @@ def test_the_variable_of_a_service_comes_first(transport: Transport, service: st
             transport.client(service, general.url, environ=others), call.operation, call.request
         ) == Answered(call.means)
     assert (len(general.requests), len(special.requests)) == (2, 1)
+
+
+@pytest.mark.parametrize("region", ["eu-central-1\nx", "eu central", "a" * 64])
+@pytest.mark.parametrize("url", ["", "http://localhost:1"])
+def test_what_is_no_region_is_refused(transport: Transport, region: str, url: str) -> None:
+    with pytest.raises(ValueError, match="region"):
+        transport.client("sqs", url, environ={"AWS_REGION": region, "AWS_DEFAULT_REGION": region})

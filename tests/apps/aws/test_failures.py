@@ -1,7 +1,7 @@
 """What a server does to a call, and what the call makes of it: the same class of failure on every transport."""
 
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from tests.apps.aws.transports import PATIENT, QUICK, Transport
 from tests.fixtures.wire import Wire
 
 CASES = THROTTLES | REFUSALS | ODD_ERRORS | SERVER_ERRORS | FORMS | BROKEN | SLOW | UNHEARD
-SLACK = 0.9  # seconds, of a machine that does other things too
+SLACK = 4  # seconds, of a machine that does other things too: a server that says nothing waits longer
 LONGEST_PAUSE = 1.0  # seconds, between two tries
 
 
@@ -39,15 +39,17 @@ def make(client: Client, case: Case, server: Wire) -> Made:
 
 def make_all(transport: Transport, tries: int) -> dict[str, Made]:
     """All cases at once, as nearly all of the time is spent waiting; what follows the case's answer is a good one."""
-    made: dict[str, Future[Made]] = {}
-    with ExitStack() as servers, ThreadPoolExecutor(8) as pool:
-        for name, case in CASES.items():
-            server = servers.enter_context(Wire(greeting=case.greeting))
-            server.script(*(case.script, (CALLS[case.operation].answer,))[:tries])
-            timeouts = QUICK if name in SLOW else PATIENT
-            client = transport.client(CALLS[case.operation].service, server.url, timeouts, tries=tries)
-            made[name] = pool.submit(make, client, case, server)
-        return {name: future.result() for name, future in made.items()}
+    with ExitStack() as servers:
+        ready = [(name, *prepared(transport, tries, name, servers)) for name in CASES]
+        with ThreadPoolExecutor(8) as pool:
+            return dict(pool.map(lambda each: (each[0], make(*each[1:])), ready))
+
+
+def prepared(transport: Transport, tries: int, name: str, servers: ExitStack) -> tuple[Client, Case, Wire]:
+    case, timeouts = CASES[name], QUICK if name in SLOW else PATIENT
+    server = servers.enter_context(Wire(greeting=case.greeting))
+    server.script(*(case.script, (CALLS[case.operation].answer,))[:tries])
+    return transport.client(CALLS[case.operation].service, server.url, timeouts, tries=tries), case, server
 
 
 @pytest.fixture(scope="module")
@@ -66,18 +68,18 @@ def test_a_call_that_is_tried_once(transport: Transport, once: dict[str, Made], 
     assert made.outcome in transport.right(name, case.outcome, case.or_else)
     assert made.requests == (0 if case.greeting else 1)
     assert made.outcome.kind is not NotSent or made.heard == 0
-    assert made.seconds < QUICK.call + SLACK or name not in SLOW or name in transport.weaknesses
+    assert made.seconds < QUICK.call + SLACK or name not in SLOW
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_a_call_that_is_tried_twice(transport: Transport, twice: dict[str, Made], name: str) -> None:
     case, made = CASES[name], twice[name]
-    retried = bool(case.retried) and name not in transport.weaknesses
-    if retried:
+    if case.retried is None or name in transport.weaknesses:
+        return
+    if case.retried:
         assert made.outcome == Answered(CALLS[case.operation].means)
-    elif case.retried is False:
-        assert made.outcome in transport.right(name, case.outcome, case.or_else)
-    if case.retried is not None:
-        assert made.requests == (1 if case.greeting else 1 + retried)
-    assert made.seconds < 2 * QUICK.call + LONGEST_PAUSE + SLACK or name not in SLOW or name in transport.weaknesses
+    else:
+        assert made.outcome in (case.outcome, case.or_else)
+    assert made.requests == (1 if case.greeting or not case.retried else 2)
+    assert made.seconds < 2 * QUICK.call + LONGEST_PAUSE + SLACK or name not in SLOW

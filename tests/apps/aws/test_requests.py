@@ -62,6 +62,15 @@ def test_a_bucket_of_any_name_is_found_where_botocore_finds_it(bench: Bench, buc
     assert bench.by_transport(call) == bench.by_botocore(call)
 
 
+ODD_KEYS = ["a b", "a+b", "a%2Fb", "a%b", "/a", "a//b", "../a", "a/./b/..", "é/票/🎫", "a?b#c&d=e", "~a*(b)!'", '"\\']
+
+
+@pytest.mark.parametrize("key", ODD_KEYS)
+def test_a_key_of_any_form_is_written_as_botocore_writes_it(bench: Bench, key: str) -> None:
+    call = of("PutObject", Key=key)
+    assert bench.by_transport(call) == bench.by_botocore(call)
+
+
 def of(operation: str, **changed: Any) -> Call:
     """An example with other parameters."""
     call = CALLS[operation]
@@ -137,6 +146,7 @@ KEYS = st.one_of(
 OBJECTS = st.builds(lambda key, body: of("PutObject", Key=key, Body=body), KEYS, st.binary(max_size=600))
 
 
+@pytest.mark.parametrize("bench", ["https"], indirect=True)
 @given(call=st.one_of(ITEMS, EMAILS, HIDINGS, OBJECTS))
 def test_any_call_is_what_botocore_makes_of_it(bench: Bench, call: Call) -> None:
     assert bench.by_transport(call) == bench.by_botocore(call)

@@ -16,7 +16,7 @@ from tests.fixtures.wire import Wire
 
 CALL = CALLS["SendEmail"]
 UNREACHED = Failed(NotSent)
-SLACK = 0.9  # seconds
+SLACK = 4  # seconds, of a machine that does other things too: one timeout for each address takes longer
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def test_an_address_that_says_nothing(transport: Transport, scheme: str) -> None
 def test_many_addresses_that_say_nothing_take_one_timeout_together(
     transport: Transport, resolve: Callable[..., None]
 ) -> None:
-    resolve(*(f"127.0.0.{last}" for last in range(1, 9)))
+    resolve(*(f"127.0.0.{last}" for last in range(1, 17)))
     with black_hole() as port:
         client = transport.client(CALL.service, f"http://many.example:{port}", QUICK)
         start = time.monotonic()

@@ -14,7 +14,7 @@ from tests.apps.aws.weaknesses import WEAKNESSES
 from tests.fixtures.sigv4 import Signer
 
 # What a stack sets for each.
-TRANSPORTS: Mapping[str, Mapping[str, str]] = {"reference": {}}
+TRANSPORTS: Mapping[str, Mapping[str, str]] = {"direct": {}, "reference": {"TRANSPORT": "boto3"}}
 
 KEY_ID, SECRET, TOKEN = "ASIAWIREWIREWIRE", "wJalr/secret+of+the+function", "IQoJb3JpZ2luX2VjE/token=="
 LAMBDA = {

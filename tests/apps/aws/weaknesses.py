@@ -11,21 +11,8 @@ _STRETCHED = ("dripping headers", "a dripping body", "a hundred and continue, fo
 # botocore takes what it cannot read for an answer without fields, and does not look at its length; http.client takes
 # early hints for the answer.
 _MISREAD = ("JSON that is cut", "JSON that is HTML", "an empty body", "cut headers", "a cut body", "early hints")
-# botocore does not say whether TLS, or whatever is unforeseen, failed before the request or after it.
-_VAGUE = (
-    "another name",
-    "a part of the name",
-    "an address instead of the name",
-    "an old version",
-    "no TLS",
-    "nonsense for TLS",
-    "closed before TLS",
-    "reset before TLS",
-    "a stall before TLS",
-    "a dripping handshake",
-    "a name that is none",
-    "a redirect",  # of which urllib3 stumbles over some, after the answer
-)
+# urllib3 stumbles over some redirects, after the answer; of what is unforeseen nobody says when it went wrong.
+_VAGUE = ("a redirect", "a name that is none")
 WEAKNESSES: Mapping[str, Mapping[str, Outcome]] = {
     "reference": {
         **dict.fromkeys(_STRETCHED, Answered(CALLS["GetItem"].means)),
