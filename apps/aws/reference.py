@@ -23,6 +23,7 @@ from botocore.exceptions import (
 from aws.calls import CallFailed, Client, IllFormed, NotSent, Refused, Timeouts, Unanswered
 from aws.connections import keep_connect_timeouts
 from aws.shared_context import HandshakeFailed, share, shared_context
+from aws.whole_answers import refuse_what_is_not_whole
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class BotocoreTransport:
         )
         client = self.session.create_client(service, region_name=self.region, config=config)
         share(client, self.context)
+        client.meta.events.register("before-parse", refuse_what_is_not_whole)
         return BotocoreClient(client)
 
 
