@@ -18,6 +18,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from one_validator import validator_of
+
 # Control characters, line and paragraph separators: what a form, a sheet or a word processor leaves in a text that
 # people typed. A booking is not refused for it.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -82,7 +84,8 @@ Text = Annotated[str, AfterValidator(_text)]
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, strict=True, alias_generator=to_camel, extra="ignore")
+    # What a function validates with is `_BOOKING`; pydantic's own validators are built where they are used first.
+    model_config = ConfigDict(frozen=True, strict=True, alias_generator=to_camel, extra="ignore", defer_build=True)
 
 
 class Recipient(_Message):
@@ -128,6 +131,9 @@ class Booking(_Message):
         return f"{self.type}:{self.booking_id}"
 
 
+_BOOKING = validator_of(Booking)
+
+
 def parse_booking(body: str) -> Booking:
     """Reads a message body.
 
@@ -137,7 +143,7 @@ def parse_booking(body: str) -> Booking:
     """
     try:
         # Not pydantic's reader, which refuses a text with half a surrogate pair.
-        return Booking.model_validate(json.loads(body, parse_constant=_refuse))
+        return _BOOKING.validate_python(json.loads(body, parse_constant=_refuse))
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=False, include_input=False)
         problems = [_problem(each["loc"], each["msg"]) for each in found]
