@@ -3,6 +3,10 @@
 Lambda resolves the name by `importlib.import_module`, so a module may be called what no `import` statement can say.
 """
 
+import gc
+
+gc.disable()  # nothing that INIT makes is garbage
+
 import os
 from typing import Any
 
@@ -11,6 +15,9 @@ from worker.batch import handle_batch
 from worker.bootstrap import build_ports
 
 _ports = build_ports(os.environ)  # once per execution environment, in INIT
+
+gc.freeze()  # all of it stays, so that no collection looks at it again
+gc.enable()
 
 
 def handler(event: Any, context: Any) -> BatchResponse:

@@ -1,8 +1,7 @@
 """A batch from SQS as Lambda hands it over and wants it answered: what both functions do with it, and say of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ParamSpec, Self, TypedDict
+from typing import Any, NamedTuple, ParamSpec, Self, TypedDict
 
 from aws.calls import CallFailed, Refused
 from bookings import Booking, PoisonMessage
@@ -18,8 +17,7 @@ class MessageFailed(Exception):  # noqa: N818 # says what happened, as its child
     """
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """One received SQS message; what the record lacks is empty, and the receive count is then 1."""
 
     message_id: str

@@ -1,8 +1,7 @@
 """The end of an invocation, so that none is stopped in the middle of a step."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from sqs import MessageFailed
 
@@ -14,8 +13,7 @@ class OutOfTime(MessageFailed):
     """The next step might not end before the function's timeout, so it was not started."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """Starts a call to the outside only if it must end before the function's timeout."""
 
     seconds_left: Callable[[], float]

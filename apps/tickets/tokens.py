@@ -24,7 +24,7 @@ stand there and each mac has exactly one spelling.
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tickets.signing_key import KeyRing
 
@@ -56,8 +56,7 @@ class BadSignature(InvalidToken):
     """The token was not signed with the key that it names, or was changed since."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerifiedTicket:
+class VerifiedTicket(NamedTuple):
     """What a genuine token says."""
 
     key_id: str

@@ -5,10 +5,10 @@ its surroundings `display` takes away, and HTML is escaped where it is made.
 """
 
 import html
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from string import Template
+from typing import NamedTuple
 
 from bookings import Booking
 from worker.text import display
@@ -25,8 +25,7 @@ _ENCODED_WORD = "=?"  # begins what mail programs decode in a header, line break
 NAME_LENGTH, TITLE_LENGTH, VENUE_LENGTH = 100, 300, 500
 
 
-@dataclass(frozen=True)
-class Letterhead:
+class Letterhead(NamedTuple):
     """What all emails of a stack have in common.
 
     Attributes:
@@ -41,8 +40,7 @@ class Letterhead:
 PLAIN = Letterhead()
 
 
-@dataclass(frozen=True)
-class Email:
+class Email(NamedTuple):
     """An email to send; there are no control characters in it but the line breaks of the bodies."""
 
     subject: str

@@ -1,7 +1,5 @@
 """The From header's value: the sender's address, with or without a name."""
 
-from email.header import Header
-
 _ENCODED_WORD = "=?"  # begins what readers decode in a name, even within quotes
 
 
@@ -15,7 +13,7 @@ def from_address(address: str, name: str) -> str:
     if name.isascii() and _ENCODED_WORD not in name:
         quoted = name.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{quoted}" <{address}>'
-    words = Header(name, "utf-8", maxlinelen=75).encode(
-        linesep=""
-    )  # several of up to 75 characters, with blanks between
+    from email.header import Header  # noqa: PLC0415 # the few names that need it pay for it
+
+    words = Header(name, "utf-8", maxlinelen=75).encode(linesep="")  # of up to 75 characters, with blanks between
     return f"{words} <{address}>"

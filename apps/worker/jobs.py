@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bookings import Booking, PoisonMessage, parse_booking
 from sqs import Message
 from worker.address import check_address
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """A message, and the booking in it."""
 
     message: Message

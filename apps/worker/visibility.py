@@ -1,9 +1,8 @@
 """How long a message of the batch stays hidden before it comes back: the backoff, and the visibility timeout on SQS."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from logs import log
 
@@ -33,8 +32,7 @@ def hidden_seconds(verdict: Verdict, receive_count: int) -> int:
     return BACKOFF_SECONDS[min(max(receive_count, 1), len(BACKOFF_SECONDS)) - 1]
 
 
-@dataclass(frozen=True)
-class Hidden:
+class Hidden(NamedTuple):
     """A message that is to stay hidden for some seconds, counted from the call."""
 
     message: "Message"
