@@ -15,9 +15,9 @@ from datetime import date, datetime
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from camel_case import to_camel
 from one_validator import validator_of
 
 # Control characters, line and paragraph separators: what a form, a sheet or a word processor leaves in a text that

@@ -5,9 +5,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Literal, Self
 
-from pydantic.alias_generators import to_camel
-
 from bookings import Booking
+from camel_case import to_camel
 
 Status = Literal["reserved", "issued"]
 

@@ -60,13 +60,13 @@ _TEXTS: tuple[tuple[str, type[SendFailed]], ...] = (
     # The content: SES API v2, MessageRejected; SES's quotas; the API's own check.
     (r"\bvirus\b|invalid content|message length is more than|'?content\.simple", EmailRejected),
 )
-_FOUND_BY = [(re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning in _TEXTS]
 
+# `re` compiles each pattern of this file when it first looks for it, and keeps it: refusals are rare, first starts not.
 # SES: Email address is not verified. The following identities failed the check in region AP-SOUTH-1: first, second
-_NOT_VERIFIED = re.compile(r"not verified", re.IGNORECASE)
+_NOT_VERIFIED = r"(?i)not verified"
 _LEFT_OUT = ("...", "…")  # SES ends so where it leaves identities out, of which one may be ours
-_ADDRESS = re.compile(r"[^\s,;:<>()\"]*[^\s,;:<>()\"']@[^\s,;:<>()\"]+")
-_QUOTED_VALUE = re.compile(r"value '.*' at", re.IGNORECASE | re.DOTALL)  # the API's own check quotes what people typed
+_ADDRESS = r"[^\s,;:<>()\"]*[^\s,;:<>()\"']@[^\s,;:<>()\"]+"
+_QUOTED_VALUE = r"(?is)value '.*' at"  # the API's own check quotes what people typed
 _LONGEST = 2_000  # characters of a text, since addresses are searched in time that grows with its square
 _TOO_MANY_REQUESTS = 429
 _SERVER_ERROR = 500  # and above
@@ -90,22 +90,27 @@ def refusal_of(error: Refused, sender: str) -> type[SendFailed]:
 
 def _told_by(text: str, sender: str) -> type[SendFailed]:
     """What SES's own words mean, without those of other people in them: an address could say that sending is paused."""
-    text = _QUOTED_VALUE.sub("value at", text)[:_LONGEST]
+    text = re.sub(_QUOTED_VALUE, "value at", text)[:_LONGEST]
     if sender.lower() in _addresses_in(text):
         return AccountCannotSend
-    words = _ADDRESS.sub("", text)
-    if _NOT_VERIFIED.search(words):
+    words = re.sub(_ADDRESS, "", text)
+    if re.search(_NOT_VERIFIED, words):
         return _not_verified(text)
-    meaning = next((meaning for found, meaning in _FOUND_BY if found.search(words)), SendFailed)
+    meanings = (meaning for pattern, meaning in _TEXTS if re.search(pattern, words, re.IGNORECASE))
+    meaning = next(meanings, SendFailed)
     return SendFailed if meaning is EmailRejected and text.endswith(_LEFT_OUT) else meaning
 
 
 def _not_verified(text: str) -> type[SendFailed]:
     """In SES's sandbox recipients must be verified; a domain, or an identity that is not named, may be ours."""
     identities = text.rpartition(": ")[2].split(",")
-    return EmailRejected if all(map(_ADDRESS.search, identities)) and not text.endswith(_LEFT_OUT) else SendFailed
+    return (
+        EmailRejected
+        if all(re.search(_ADDRESS, each) for each in identities) and not text.endswith(_LEFT_OUT)
+        else SendFailed
+    )
 
 
 def _addresses_in(text: str) -> Iterable[str]:
     """Whole addresses, so that one in which ours is only the end is another."""
-    return {found.strip("'`.").lower() for found in _ADDRESS.findall(text)}
+    return {found.strip("'`.").lower() for found in re.findall(_ADDRESS, text)}
