@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from infra.settings_times import (
     LEASE,
+    MARGIN_MEMORY,
     least_receives,
     least_tickets_timeout,
     least_worker_timeout,
@@ -80,9 +81,12 @@ def sender_is_in_its_domain(value: str, info: ValidationInfo) -> str:
 def worker_has_time_for_a_job(value: int, info: ValidationInfo) -> int:
     """With less than the code's own budget nothing would ever be sent; and a lease has to outlast its holder."""
     lease = info.data.get("lease", False)
-    least = least_worker_timeout(lease=lease)
+    memory = info.data.get("worker_memory", MARGIN_MEMORY)
+    least = least_worker_timeout(lease=lease, memory=memory)
     if value < least:
-        raise _refused("job", f"must be at least {{least}}{_LEASED[lease]}, or no job ever starts", {"least": least})
+        slow = " with {project}:workerMemory {memory}" if memory < MARGIN_MEMORY else ""
+        sentence = f"must be at least {{least}}{slow}{_LEASED[lease]}, or no job ever starts"
+        raise _refused("job", sentence, {"least": least, "memory": memory})
     if lease and value > LEASE:
         raise _refused("lease", f"must be at most {{most}}, the lease,{_LEASED[lease]}", {"most": LEASE})
     return value

@@ -14,6 +14,10 @@ LEASE = 60
 JOB = 8.5
 """The longest that one job of the worker takes, with the answer after it: with less left, none is started."""
 
+MARGIN = 0.5
+MARGIN_MEMORY = 256
+"""What of that is for a slow processor, with so many MB; with less memory it is more, in proportion."""
+
 LEASE_CALL = 1.0
 """What a lease adds to that."""
 
@@ -31,9 +35,10 @@ ALARM_PERIOD = 300
 """How long a message waits at the least before the alarm of a late queue may rise, and how often that is looked at."""
 
 
-def least_worker_timeout(*, lease: bool) -> int:
+def least_worker_timeout(*, lease: bool, memory: int = MARGIN_MEMORY) -> int:
     """The least timeout with which the worker starts a job; a little of it is gone before the code looks."""
-    return floor(JOB + (LEASE_CALL if lease else 0)) + 1
+    margin = MARGIN * max(1, MARGIN_MEMORY / memory)
+    return floor(JOB - MARGIN + margin + (LEASE_CALL if lease else 0)) + 1
 
 
 def least_tickets_timeout(batch_size: int) -> int:

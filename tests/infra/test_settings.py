@@ -104,6 +104,12 @@ def test_a_good_config_is_read_with_the_seeds_numbers_as_defaults(config: dict[s
             id="worker without time for a job and its lease",
         ),
         pytest.param(
+            {"workerMemory": "128", "workerTimeout": "9"},
+            "minitickets:workerTimeout must be at least 10 with minitickets:workerMemory 128, or no job ever starts, "
+            "not 9.",
+            id="worker without time for a job on a slow processor",
+        ),
+        pytest.param(
             {"ticketsTimeout": "14"},
             "minitickets:ticketsTimeout must be at least 15 with minitickets:ticketsBatchSize 1, "
             "or messages run out of receives without their tickets, not 14.",

@@ -32,9 +32,11 @@ def test_the_worker_s_numbers_are_its_own() -> None:
     assert budget(leases=True).to_start == times.JOB + times.LEASE_CALL
 
 
+@pytest.mark.parametrize("memory", [128, 200, 255, 256, 10_240])
 @pytest.mark.parametrize("lease", [False, True])
-def test_with_its_least_timeout_the_worker_starts_a_job_and_with_less_none(*, lease: bool) -> None:
-    needed, least = budget(leases=lease).to_start, times.least_worker_timeout(lease=lease)
+def test_with_its_least_timeout_the_worker_starts_a_job_and_with_less_none(*, lease: bool, memory: int) -> None:
+    needed = budget(leases=lease, memory=memory).to_start
+    least = times.least_worker_timeout(lease=lease, memory=memory)
 
     assert least - 1 <= needed < least
 
@@ -98,8 +100,13 @@ def test_pulumi_yaml_names_the_same_leasts() -> None:
     told = {key: entry["description"] for key, entry in declared.items()}
 
     plain, leased = (times.least_worker_timeout(lease=lease) for lease in (False, True))
-    assert f"may take, {plain} to 900; with lease {leased} to {times.LEASE}." in told["workerTimeout"]
+    assert (
+        f"may take, {plain} to 900; with lease {leased} to {times.LEASE}; with workerMemory 128 one more."
+        in told["workerTimeout"]
+    )
     assert f"{times.least_tickets_timeout(1) - 1} and one for each message" in told["ticketsTimeout"]
+    slow = [times.least_worker_timeout(lease=lease, memory=128) for lease in (False, True)]
+    assert slow == [plain + 1, leased + 1]
     fewest = [times.least_receives(lease=lease) for lease in (False, True)]
     assert f"{fewest[0]} to 1000; with lease no fewer than {fewest[1]}." in told["maxReceiveCount"]
 

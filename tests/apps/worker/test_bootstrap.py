@@ -79,3 +79,9 @@ def test_what_the_guest_sees_is_as_the_stack_says(
     assert request["FromEmailAddress"] == from_address
     assert request["Content"].keys() == {"Simple"}
     assert ("https://tickets.example" in request["Content"]["Simple"]["Body"]["Text"]["Data"]) == page
+
+
+@pytest.mark.parametrize(("memory", "margin"), [("128", 1.0), ("256", 0.5), ("1769", 0.5)])
+def test_a_slow_processor_has_a_greater_margin(aws_environment: dict[str, str], memory: str, margin: float) -> None:
+    ports = build_ports(aws_environment | {"AWS_LAMBDA_FUNCTION_MEMORY_SIZE": memory})
+    assert ports.budget.margin == margin
