@@ -69,17 +69,14 @@ fuzz: install ## Fuzz what comes from outside, for five minutes each; Linux only
 bad: install ## Catch each bad worker, by the simulation alone or else by unit tests, and keep what caught it
 	@$(BIN)/python -m tests.bad
 
-bench: install ## Measure what the project is measured by, beside its peers
-	@$(BIN)/python bench/access.py
-	@$(BIN)/python bench/processor.py
-	@$(BIN)/python bench/map.py
-	@$(BIN)/python -m bench.comparison
+bench: install ## Measure what the project is measured by, beside its peers: a table and .minitickets/bench.json
+	@$(BIN)/python -m bench $(BENCH)
 
 image: install ## Build the container image with docker, podman or buildah
 	@$(BIN)/minitickets image
 
 clean: ## Remove what the other targets installed and cached; what demo and local wrote stays
-	rm -rf .venv .venv-* .minitickets/bin .minitickets/fuzz .minitickets/screenshots tests/sdk/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* .minitickets/bin .minitickets/fuzz .minitickets/screenshots .minitickets/bench tests/sdk/node_modules bench/peers/typescript/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/installed: $(UV) pyproject.toml uv.lock
 	@echo "Installing into .venv (about 1.3 GB)"

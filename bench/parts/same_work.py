@@ -1,0 +1,28 @@
+"""Before anything is measured: whether all sides do the same work."""
+
+from collections.abc import Mapping
+
+from bench.batches import batch, mixed_batch
+from bench.function import Side
+from bench.judge import Work, same_work
+from bench.run import Run
+from bench.sides import OURS, SECONDS, SECRET_ACCESS_KEY
+
+
+def judge(run: Run) -> None:
+    """Fails unless all sides do the same work."""
+    for function, event in (("worker", mixed_batch()), ("tickets", batch(1, 1))):
+        works = {name: _work(run, function, side, event) for name, side in _sides(run, function).items()}
+        same_work(works, OURS, SECRET_ACCESS_KEY)
+
+
+def _work(run: Run, function: str, side: Side, event: Mapping[str, object]) -> Work:
+    run.tell(f"same work? {function}, {side.name}")
+    with run.stack.start(function, run.services, tls=True)(side) as running:
+        run.services.begin(keep=True)
+        answer = running.first(event, SECONDS[function]).answer
+        return Work(run.services.begin().requests, answer)
+
+
+def _sides(run: Run, function: str) -> Mapping[str, Side]:
+    return run.sides.worker if function == "worker" else run.sides.tickets
