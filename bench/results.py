@@ -7,6 +7,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from bench.sides import BEFORE, BOTO3, OURS, POWERTOOLS, REFERENCE, TYPESCRIPT_SIDE
+
+COLUMNS = (OURS, REFERENCE, BEFORE, TYPESCRIPT_SIDE, POWERTOOLS, BOTO3)
+"""The sides that have a column of their own."""
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -67,16 +72,19 @@ class Results:
         path.write_text(self.as_json(), encoding="utf-8")
 
     def lines(self) -> Iterator[str]:
-        """The table, for a terminal of a hundred columns, and as Markdown."""
-        sides = list(dict.fromkeys(side for figure in self.figures.values() for side in figure.samples))
-        yield _row(["", *sides])
-        yield _row(["---", *(["---:"] * len(sides))])
-        for figure in self.figures.values():
-            cells = [f"{figure.median(side):.{_digits(figure)}f}" if side in figure.samples else "" for side in sides]
-            yield _row([f"{figure.title}, {figure.unit}", *cells])
+        """The table in Markdown, and what is held to a limit."""
+        yield _row(["medians", *COLUMNS, "others"])
+        yield _row(["---", *(["---:"] * len(COLUMNS)), "---"])
+        yield from map(_figure_row, self.figures.values())
         yield ""
-        yield from (f"{name:24} {value}" for name, value in self.ratios.items())
-        yield from (f"Not measured: {sentence}" for sentence in self.left_out)
+        yield from (f"{name:28} {value}" for name, value in self.ratios.items())
+        yield from (f"Not measured: {sentence}." for sentence in self.left_out)
+
+
+def _figure_row(figure: Figure) -> str:
+    shown = {side: f"{figure.median(side):.{_digits(figure)}f}" for side in figure.samples}
+    others = (f"{side} {value}" for side, value in shown.items() if side not in COLUMNS)
+    return _row([f"{figure.title}, {figure.unit}", *(shown.get(side, "") for side in COLUMNS), ", ".join(others)])
 
 
 def _digits(figure: Figure) -> int:

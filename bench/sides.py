@@ -21,6 +21,8 @@ ROOT = Path(__file__).parents[1]
 OURS, REFERENCE, BEFORE = "ours", "reference", "before"
 TYPESCRIPT_SIDE, SEQUENTIAL, LEAN = "typescript", "typescript-sequential", "typescript-lean"
 POWERTOOLS, BOTO3 = "powertools", "boto3"
+BARE, BARE_NODE = "nothing", "nothing-node"
+"""Functions that do nothing: the limit of a first start."""
 BASELINE = "ca0ea40"
 """The commit before the functions had a transport of their own: what `before` in the table is."""
 SECRET_ACCESS_KEY = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"  # noqa: S105 - AWS's own example
@@ -59,6 +61,11 @@ class Sides:
             **self._node(SEQUENTIAL, "tickets.cjs", BENCH_SEQUENTIAL="1"),
             **self._node(LEAN, "tickets-lean.cjs"),
         }
+
+    @cached_property
+    def bare(self) -> Mapping[str, Side]:
+        """Functions that do nothing."""
+        return {**self._python_peer(BARE, "nothing.handler"), **self._node(BARE_NODE, "nothing.cjs")}
 
     @cached_property
     def image(self) -> Path:

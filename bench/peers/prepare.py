@@ -21,6 +21,7 @@ _BUNDLE = (
 )
 # What is bundled into which file, and what is put in another's place.
 BUNDLES: Mapping[str, list[str]] = {
+    "nothing.cjs": ["nothing.ts"],
     "worker.cjs": ["worker.ts"],
     "tickets.cjs": ["tickets.ts"],
     "tickets-lean.cjs": ["tickets.ts", "--alias:#qr=./qr-lean.ts"],

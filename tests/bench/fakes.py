@@ -11,7 +11,19 @@ from bench.parts.measuring import BOOKING, EMAIL
 from bench.results import Results
 from bench.run import TINY, Run
 from bench.services import Seen, Services
-from bench.sides import BEFORE, BOTO3, LEAN, OURS, POWERTOOLS, REFERENCE, SEQUENTIAL, TYPESCRIPT_SIDE, Sides, Stack
+from bench.sides import (
+    BARE,
+    BEFORE,
+    BOTO3,
+    LEAN,
+    OURS,
+    POWERTOOLS,
+    REFERENCE,
+    SEQUENTIAL,
+    TYPESCRIPT_SIDE,
+    Sides,
+    Stack,
+)
 
 WORKERS = (OURS, REFERENCE, BEFORE, TYPESCRIPT_SIDE, SEQUENTIAL, POWERTOOLS, BOTO3)
 ISSUERS = (OURS, REFERENCE, BEFORE, TYPESCRIPT_SIDE, SEQUENTIAL, LEAN)
@@ -77,6 +89,7 @@ class FakeSides:
 
     worker: Mapping[str, Side]
     tickets: Mapping[str, Side]
+    bare: Mapping[str, Side]
 
 
 def fake_run(folder: Path, *, lazy: str | None = None) -> Run:
@@ -87,7 +100,7 @@ def fake_run(folder: Path, *, lazy: str | None = None) -> Run:
         return {name: Side(name=name, command=[], folder=folder, environment={}) for name in names}
 
     return Run(
-        sides=cast("Sides", FakeSides(sides(WORKERS), sides(ISSUERS))),
+        sides=cast("Sides", FakeSides(sides(WORKERS), sides(ISSUERS), sides((BARE,)))),
         stack=cast("Stack", FakeStack(services, lazy)),
         services=cast("Services", services),
         rounds=TINY,
