@@ -3,8 +3,10 @@
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,44 +36,63 @@ PARTS: Mapping[str, Callable[[Run], None]] = {
     "page": tools.page,
 }
 _OF_FUNCTIONS = {"first-start", "email", "warm", "tls", "booking", "share"}
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
+_FILE = click.Path(path_type=Path, dir_okay=False)
 _NOT_QUICK = {"growth", "access", "comparison", "page"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked for on the command line."""
+
+    parts: tuple[str, ...]
+    quick: bool
+    python: str | None
+    apps: Path
+    before: str
+    out: Path
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """The parts that were named, or else all, or all that are quick."""
+        return self.parts or [name for name in PARTS if not self.quick or name not in _NOT_QUICK]
 
 
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice([*PARTS]))
 @click.option("--quick", is_flag=True, help="A few rounds of each, in less than 90 seconds; not for quoting.")
-@click.option("--python", "python", metavar="PATH", help="The interpreter that the functions run on.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=ROOT / ".minitickets" / "bench.json", show_default=False
-)
-def main(parts: tuple[str, ...], python: str | None, out: Path, *, quick: bool) -> None:
+@click.option("--python", metavar="PATH", help="The interpreter that the functions run on.")
+@click.option("--apps", type=_FOLDER, default=ROOT, help="The checkout whose functions are ours.")
+@click.option("--before", metavar="COMMIT", default=BASELINE, show_default=True, help="Which commit `before` is.")
+@click.option("--out", type=_FILE, default=ROOT / ".minitickets" / "bench.json", help="The file to write.")
+def main(**options: Any) -> None:
     """Measures PARTS, or all of them."""
     try:
-        _measure(
-            parts or tuple(name for name in PARTS if not quick or name not in _NOT_QUICK), python, out, quick=quick
-        )
+        _measure(Options(**options))
     except BenchError as error:
         raise click.ClickException(str(error)) from error
 
 
-def _measure(parts: tuple[str, ...], python: str | None, out: Path, *, quick: bool) -> None:
+def _measure(options: Options) -> None:
     if sys.platform != "linux":
         raise BenchError("the benchmark reads Linux's account of each process: run it on Linux")
-    interpreter, results = choose(python), Results()
-    cache = out.parent / "bench"
+    interpreter, results, cache = choose(options.python), Results(), ROOT / ".minitickets" / "bench"
     cache.mkdir(parents=True, exist_ok=True)
-    sides = Sides(cache, interpreter, _node(cache, results), checkout_of(BASELINE, cache))
-    results.about = _about(interpreter, sides.node, quick=quick)
+    node, before = _node(cache, results), checkout_of(options.before, cache)
+    if before is None:
+        results.left_out.append(f"what came before, since git does not give commit {options.before} here")
+    results.about = _about(interpreter, node, quick=options.quick)
+    sides = Sides(cache, interpreter, node, options.apps, before)
     with tempfile.TemporaryDirectory() as folder, Services(Path(folder), python=interpreter.path) as services:
-        run = Run(sides, Stack.planned(), services, QUICK if quick else WHOLE, results, _progress)
-        if _OF_FUNCTIONS & {*parts}:
+        run = Run(sides, Stack.planned(), services, QUICK if options.quick else WHOLE, results, _progress)
+        if _OF_FUNCTIONS & {*options.chosen}:
             judge(run)
-        for name in parts:
+        for name in options.chosen:
             PARTS[name](run)
-            results.write(out)  # what is measured is kept, should a later part fail
+            results.write(options.out)  # what is measured is kept, should a later part fail
     _progress("")
     _show(results, interpreter)
-    click.echo(f"Written to {out}")
+    click.echo(f"Written to {options.out}")
 
 
 def _node(cache: Path, results: Results) -> Node | None:

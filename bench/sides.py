@@ -38,6 +38,8 @@ class Sides:
     cache: Path
     interpreter: Interpreter
     node: Node | None
+    checkout: Path
+    """What `ours` is."""
     baseline: Path | None
     """A checkout of the commit that `before` is; None where the repository's history is not there."""
 
@@ -70,7 +72,7 @@ class Sides:
     @cached_property
     def image(self) -> Path:
         """The task root of the image."""
-        return task_root(ROOT, self.cache, self.interpreter)
+        return task_root(self.checkout, self.cache, self.interpreter)
 
     @cached_property
     def runtime_client(self) -> Path:
@@ -79,6 +81,9 @@ class Sides:
 
     def _ours(self, function: str) -> dict[str, Side]:
         found = {OURS: self._python(OURS, self.image, _HANDLERS[function])}
+        if (self.checkout / "apps" / "aws" / "transport.py").is_file():
+            image = task_root(self.checkout, self.cache, self.interpreter, arguments={"TRANSPORT": "boto3"})
+            found[REFERENCE] = self._python(REFERENCE, image, _HANDLERS[function], TRANSPORT="boto3")
         if self.baseline is not None:
             folder = task_root(self.baseline, self.cache, self.interpreter)
             found[BEFORE] = self._python(BEFORE, folder, _HANDLERS[function])
