@@ -81,6 +81,8 @@ def _measure(options: Options) -> None:
     node, before = _node(cache, results), checkout_of(options.before, cache)
     if before is None:
         results.left_out.append(f"what came before, since git does not give commit {options.before} here")
+    if options.quick and not options.parts:
+        results.left_out.append(f"{', '.join(sorted(_NOT_QUICK))}, since the run is quick")
     results.about = _about(interpreter, node, quick=options.quick)
     sides = Sides(cache, interpreter, node, options.apps, before)
     with tempfile.TemporaryDirectory() as folder, Services(Path(folder), python=interpreter.path) as services:

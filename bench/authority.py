@@ -21,10 +21,11 @@ class Bundles(NamedTuple):
 
     all: Path  # the machine's roots and this run's
     own: Path  # this run's alone: Node, which brings the others, is given no more
+    others: Path  # the machine's alone: who trusts no more must not talk to the stand-in
 
 
 def make_authority(folder: Path) -> Bundles:
-    """Writes `server.pem`, `all.pem` and `own.pem` into the folder."""
+    """Writes `server.pem`, and a file for each bundle, into the folder."""
     root_key, key = (rsa.generate_private_key(65537, _BITS) for _ in range(2))
     root_name = _name("MiniTickets bench root")
     root = _builder(root_name, root_name, root_key.public_key(), is_authority=True).sign(root_key, hashes.SHA256())
@@ -38,7 +39,8 @@ def make_authority(folder: Path) -> Bundles:
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (folder / "server.pem").write_bytes(chain + private)
-    bundles = Bundles(folder / "all.pem", folder / "own.pem")
+    bundles = Bundles(folder / "all.pem", folder / "own.pem", folder / "others.pem")
+    bundles.others.write_bytes(_machines_roots())
     bundles.own.write_bytes(_pem(root))
     bundles.all.write_bytes(_machines_roots() + b"\n" + _pem(root))
     return bundles

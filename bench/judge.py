@@ -55,6 +55,16 @@ def same_counts(name: str, found: Mapping[str, int], wanted: Mapping[str, int]) 
             )
 
 
+def trusts_nobody(name: str, found: Mapping[str, int]) -> None:
+    """Checks what arrived of a side that knows no root of the stand-in's: to verify a certificate is work, too.
+
+    Raises:
+        BenchError: something did.
+    """
+    if found:
+        raise BenchError(f"{name} talked to a server that nobody vouches for: it does not verify certificates")
+
+
 def _check_signatures(name: str, work: Work, secret: str) -> None:
     for each in work.requests:
         body = base64.b64decode(each["body"])

@@ -26,7 +26,7 @@ class Rounds(NamedTuple):
 
 
 WHOLE = Rounds(starts=15, warm_up=150, emails=60, warm=20, tls=12, share=100, share_peer=20, bookings=30, commands=5)
-QUICK = Rounds(starts=3, warm_up=40, emails=15, warm=5, tls=3, share=3, share_peer=3, bookings=8, commands=1)
+QUICK = Rounds(starts=3, warm_up=20, emails=12, warm=4, tls=2, share=2, share_peer=2, bookings=6, commands=1)
 TINY = Rounds(starts=1, warm_up=1, emails=2, warm=1, tls=1, share=1, share_peer=1, bookings=1, commands=1)
 
 

@@ -68,20 +68,15 @@ class Services:
         self._process.stdin.flush()
         return Seen(**self._read())
 
-    def environment(self, *, tls: bool) -> dict[str, str]:
-        """Where a function finds each service, and whom it trusts: AWS's own variables, and Node's."""
+    def environment(self, *, tls: bool, trusted: bool = True) -> dict[str, str]:
+        """Where a function finds each service, and whether it trusts them: AWS's own variables, and Node's."""
         scheme = "https" if tls else "http"
         urls = {
             f"AWS_ENDPOINT_URL_{_VARIABLES[service]}": f"{scheme}://127.0.0.1:{port}"
             for service, port in self._ports[scheme].items()
         }
-        trusted = str(self.bundles.all)
-        return {
-            **urls,
-            "AWS_CA_BUNDLE": trusted,
-            "SSL_CERT_FILE": trusted,
-            "NODE_EXTRA_CA_CERTS": str(self.bundles.own),
-        }
+        roots, more = (self.bundles.all, self.bundles.own) if trusted else (self.bundles.others, self.bundles.others)
+        return {**urls, "AWS_CA_BUNDLE": str(roots), "SSL_CERT_FILE": str(roots), "NODE_EXTRA_CA_CERTS": str(more)}
 
     def _read(self) -> Any:
         assert self._process.stdout is not None  # noqa: S101 - a fact for the type checker

@@ -139,9 +139,13 @@ class Stack:
         functions = [each for each in make_plan(find_project(), "dev").resources if each.type.endswith(":Function")]
         return cls({each.name: each.inputs["environment"]["variables"] for each in functions})
 
-    def start(self, function: str, services: Services, *, tls: bool) -> Callable[[Side], Function]:
+    def start(
+        self, function: str, services: Services, *, tls: bool, trusted: bool = True
+    ) -> Callable[[Side], Function]:
         """What starts a side's process for one of the two functions."""
-        return partial(Function, environment=self._environment(function) | services.environment(tls=tls))
+        return partial(
+            Function, environment=self._environment(function) | services.environment(tls=tls, trusted=trusted)
+        )
 
     def _environment(self, function: str) -> dict[str, Any]:
         return {

@@ -11,7 +11,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
 from bench.errors import BenchError
-from bench.judge import Work, same_work
+from bench.judge import Work, same_work, trusts_nobody
 from bench.stand_in import Request
 from tickets.qr import draw_qr
 
@@ -98,3 +98,9 @@ def test_an_object_that_is_no_picture_is_told() -> None:
 
 def test_the_same_work_in_another_order_and_at_another_time_is_the_same() -> None:
     same_work({"ours": OURS, "peer": _work(_draw(), _put("2"), _get("b"), _get("a"), failed=("m-1",))}, "ours", SECRET)
+
+
+def test_who_talks_to_a_server_that_nobody_vouches_for_is_told() -> None:
+    trusts_nobody("peer", {})
+    with pytest.raises(BenchError, match=r"^peer talked to a server that nobody vouches for"):
+        trusts_nobody("peer", {"GetItem": 1})
