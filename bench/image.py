@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.errors import BenchError
-from bench.interpreter import Interpreter
+from bench.interpreter import Interpreter, uv
 
 TASK_ROOT = "/var/task"
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64", "arm64": "arm64"}
@@ -103,9 +103,8 @@ def task_root(
 
 
 def _virtual_environment(interpreter: Interpreter, folder: Path) -> None:
-    uv = Path(__file__).parents[1] / ".venv" / "bin" / "uv"
     subprocess.run(  # noqa: S603 - ours
-        [str(uv), "venv", "--quiet", "--seed", "--python", interpreter.path, str(folder)], check=True
+        [uv(), "venv", "--quiet", "--seed", "--python", interpreter.path, str(folder)], check=True
     )
 
 

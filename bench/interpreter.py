@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from bench.errors import BenchError
 
@@ -50,6 +51,18 @@ class Interpreter:
             f"{self.path} was built without profile-guided optimisation, and Lambda's is not: what Python costs is "
             "overstated by a third or so. Name another with --python, such as /usr/bin/python3."
         )
+
+
+def uv() -> str:
+    """The uv that `make install` put beside this Python, or else the machine's.
+
+    Raises:
+        BenchError: there is none.
+    """
+    found = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
+    if found is None:
+        raise BenchError("there is no uv: run `make install`")
+    return found
 
 
 def choose(path: str | None) -> Interpreter:

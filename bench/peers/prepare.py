@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.errors import BenchError
-from bench.interpreter import Interpreter
+from bench.interpreter import Interpreter, uv
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -77,9 +77,8 @@ def python_packages(cache: Path, interpreter: Interpreter) -> Path:
     folder = cache / f"python-{_digest([requirements], str(interpreter))}"
     if not folder.is_dir():
         making = folder.with_suffix(".making")
-        uv = str(ROOT / ".venv" / "bin" / "uv")
         where = ["--python", interpreter.path, "--target", str(making)]
-        _output([uv, "pip", "install", "--quiet", "--require-hashes", *where, "-r", str(requirements)])
+        _output([uv(), "pip", "install", "--quiet", "--require-hashes", *where, "-r", str(requirements)])
         _compile(interpreter, making)
         making.rename(folder)
     return folder
