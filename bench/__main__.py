@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from bench.errors import BenchError
+from bench.image import forget_old
 from bench.interpreter import Interpreter, choose
 from bench.parts import image, starts, tools, warm
 from bench.parts.same_work import judge
@@ -92,6 +93,7 @@ def _measure(options: Options) -> None:
         for name in options.chosen:
             PARTS[name](run)
             results.write(options.out)  # what is measured is kept, should a later part fail
+    forget_old(cache)
     _progress("")
     _show(results, interpreter)
     click.echo(f"Written to {options.out}")

@@ -84,6 +84,7 @@ def task_root(
     arguments = dict(arguments or {})
     made = cache / f"image-{_key(context, interpreter, arguments)}"
     if made.is_dir():
+        os.utime(made)
         return made / "task"
     work = cache / f"{made.name}.making"
     shutil.rmtree(work, ignore_errors=True)
@@ -100,6 +101,13 @@ def task_root(
     shutil.rmtree(work / "python")
     work.rename(made)
     return made / "task"
+
+
+def forget_old(cache: Path, kept: int = 8) -> None:
+    """Deletes the task roots that were not used for longest: each change of the apps makes a new one."""
+    found = sorted(cache.glob("image-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found[kept:]:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _virtual_environment(interpreter: Interpreter, folder: Path) -> None:
