@@ -1,7 +1,8 @@
 """The part of a processor that comes with a function's memory, as a control group of the kernel grants it.
 
-Lambda gives one whole processor with 1,769 MB (developer guide, "Configure Lambda function memory"), in periods of
-20 ms, of which a function may use its part and then stands still until the next.
+Lambda gives one whole processor with 1,769 MB (developer guide, "Configure Lambda function memory"). AWS does not say
+how it doles out a part of one; others report periods of 20 ms, of which a function may use its part and then stands
+still until the next.
 """
 
 import os
