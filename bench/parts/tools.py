@@ -67,7 +67,12 @@ def _print(run: Run, module: str) -> None:
 def _processor_seconds(arguments: Sequence[str], folder: Path) -> float:
     """Of a Python of ours and all of its children."""
     process = subprocess.Popen(  # noqa: S603 - ours
-        [sys.executable, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},  # the tools of this checkout, whatever is installed
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stderr is not None  # noqa: S101 - a fact for the type checker
     said = process.stderr.read()
