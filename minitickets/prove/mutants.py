@@ -67,7 +67,7 @@ def _name_of(resource: Resource, recording: Recording) -> str:
     if resource.row.policy_type == "identity":
         role = resource.inputs.get("role")
         return f"{role}/{resource.inputs['name']}" if role else resource.inputs["name"]
-    return (target_of(resource, recording.resources) or resource).outputs["arn"]
+    return (target_of(resource, recording.directory) or resource).outputs["arn"]
 
 
 def _changes(statement: Document) -> Iterator[tuple[str, Document]]:

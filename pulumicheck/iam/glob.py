@@ -59,6 +59,12 @@ class Glob:
         letters = [token for token in self.tokens if isinstance(token, str)]
         return "".join(letters) if len(letters) == len(self.tokens) else None
 
+    @cached_property
+    def head(self) -> str:
+        """What every text that matches begins with, as far as it is the same for every request."""
+        first = next((place for place, token in enumerate(self.tokens) if not isinstance(token, str)), len(self.tokens))
+        return "".join(map(str, self.tokens[:first]))
+
     def matches(self, value: str, facts: Facts) -> bool | None:
         """Whether a value of the request matches; None if that cannot be told, as a variable has no value."""
         if self.has_variables:

@@ -16,8 +16,10 @@ class ArrowEnds:
             for mine, other in ((flow.source, flow.target), (flow.target, flow.source)):
                 if lane[mine] != lane[other]:
                     self._at.setdefault(self._side(mine, other), []).append((boxes[other].center[1], flow.id, other))
-        for ends in self._at.values():
-            ends.sort()
+        self._order = {
+            key: {id_: place for place, (_, id_, _) in reversed(list(enumerate(sorted(ends))))}
+            for key, ends in self._at.items()
+        }
 
     def start(self, flow: Flow) -> Point:
         """Where an arrow leaves."""
@@ -34,9 +36,8 @@ class ArrowEnds:
     def _port(self, flow: Flow, mine: str, other: str) -> Point:
         box = self._boxes[mine]
         key = self._side(mine, other)
-        ends = [id_ for _, id_, _ in self._at.get(key, [])]
-        place = ends.index(flow.id) if flow.id in ends else 0
-        return box.right if key[1] > 0 else box.x, box.y + box.height * (place + 1) / (max(1, len(ends)) + 1)
+        place, ends = self._order.get(key, {}).get(flow.id, 0), len(self._at.get(key, []))
+        return box.right if key[1] > 0 else box.x, box.y + box.height * (place + 1) / (max(1, ends) + 1)
 
     def _side(self, mine: str, other: str) -> tuple[str, int]:
         return mine, 1 if self._lane[other] > self._lane[mine] else -1

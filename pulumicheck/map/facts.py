@@ -85,9 +85,8 @@ def _duration(seconds: int) -> str:
 
 def _denied(node: Node, plan: Plan) -> Iterator[str]:
     """What the resource's own policy forbids."""
-    for statement in plan.statements:
-        if statement.effect == "Deny" and node.arn and node.arn in statement.resources:
-            who = "anyone" if statement.principal == "*" else statement.principal
-            when = " and ".join(f"{key} {operator} {values}" for key, operator, values in statement.conditions)
-            condition = f" if {when}" if when else ""
-            yield f"{', '.join(statement.actions)} by {who}{condition} ({statement.sid})"
+    for statement in plan.denied.get(node.arn, ()) if plan.denied and node.arn else ():
+        who = "anyone" if statement.principal == "*" else statement.principal
+        when = " and ".join(f"{key} {operator} {values}" for key, operator, values in statement.conditions)
+        condition = f" if {when}" if when else ""
+        yield f"{', '.join(statement.actions)} by {who}{condition} ({statement.sid})"

@@ -1,9 +1,10 @@
 """The arrows: where the program's inputs and its statements say that data goes."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.nodes import Node, named
+from pulumicheck.map.nodes import Named, Node
 from pulumicheck.map.permissions import Permissions
 
 
@@ -29,9 +30,13 @@ class Flow:
 
 def flows_of(nodes: Sequence[Node], permissions: Permissions) -> list[Flow]:
     """All arrows, in data-flow order."""
-    of_program = [flow for node in nodes for flow in _declared(node, nodes)]
+    named = Named(nodes)
+    of_program = [flow for node in nodes for flow in _declared(node, named)]
     fed = {(flow.target, flow.source) for flow in of_program}
-    polled = {(target, source) for target, middle in fed for middle_, source in fed if middle == middle_}
+    sources = defaultdict(list)
+    for middle, source in fed:
+        sources[middle].append(source)
+    polled = {(target, source) for target, middle in fed for source in sources.get(middle, ())}
     known = {(flow.source, flow.target) for flow in of_program} | polled
     called = [flow for node in nodes for flow in _calls(node, permissions) if (flow.source, flow.target) not in known]
     return [*_sent(nodes), *of_program, *called, *_received(nodes, called)]
@@ -45,12 +50,12 @@ def _sent(nodes: Sequence[Node]) -> Iterator[Flow]:
             yield from (Flow(node.id, each.id, label) for each in nodes if each.kind == kind)
 
 
-def _declared(node: Node, nodes: Sequence[Node]) -> Iterator[Flow]:
+def _declared(node: Node, named: Named) -> Iterator[Flow]:
     """What a resource names among its inputs."""
     if node.resource is None:
         return
     for wire in node.resource.row.wires(node.resource.inputs):
-        for other in named(wire.end, nodes, wire.named):
+        for other in named.find(wire.end, wire.named):
             source, target = (other, node) if wire.inward else (node, other)
             yield Flow(source.id, target.id, wire.label)
 

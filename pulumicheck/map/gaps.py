@@ -1,5 +1,6 @@
 """How far apart the lanes are: room for what the arrows between them say, and for their turns."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,23 +65,24 @@ def gap_widths(crossing: Sequence[Crossing], around: Sequence[int]) -> list[floa
 
 
 def _width(turning: Sequence[Crossing]) -> float:
-    turns = BEND * max((_beside(each, turning) for each in turning), default=0)
+    sharing = Counter(each.flow.source for each in turning)
+    turns = BEND * max((_beside(each, sharing) for each in turning), default=0)
     labels = [
         label_size(each.flow.label)[0] + _ENDS + turns / 2
         for each in turning
-        if each.flow.label and abs(each.start - each.end) == 1 and not _goes_far(each, turning)
+        if each.flow.label and abs(each.start - each.end) == 1 and not _goes_far(each, sharing)
     ]
     return max([_LEAST, *labels, 2 * BEND + turns])
 
 
-def _beside(crossing: Crossing, turning: Sequence[Crossing]) -> int:
+def _beside(crossing: Crossing, sharing: Mapping[str, int]) -> int:
     """How many more arrows come from the same box; one of them all may go straight."""
-    return sum(each.flow.source == crossing.flow.source for each in turning) - 1
+    return sharing[crossing.flow.source] - 1
 
 
-def _goes_far(crossing: Crossing, turning: Sequence[Crossing]) -> bool:
+def _goes_far(crossing: Crossing, sharing: Mapping[str, int]) -> bool:
     """Whether an arrow has its label on the way up or down.
 
     An outsider stands level with the middle of those it works with. With an even number, none is straight ahead.
     """
-    return crossing.source.kind == "external" and _beside(crossing, turning) % 2 == 1
+    return crossing.source.kind == "external" and _beside(crossing, sharing) % 2 == 1

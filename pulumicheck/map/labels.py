@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 from pulumicheck.map.geometry import Point, Rectangle, label_size
+from pulumicheck.map.nearby import Nearby
 
 _SHARES = (0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2)  # of an arrow's part, where its label may stand
 _END = 5  # that shows of an arrow at both ends of a label on it
@@ -25,29 +26,36 @@ def place_labels(
         obstacles: what no label may cover.
         frames: on whose lines a label stands only if there is no other place.
     """
-    taken = list(obstacles)
+    taken = Nearby(obstacles)
     lines = {id_: [_line(*segment) for segment in _segments(way)] for id_, way in ways.items()}
+    arrows = _Arrows(lines, frames)
     found: dict[str, Point] = {}
     for id_, label in labels.items():
-        others = [line for other, each in lines.items() if other != id_ for line in each]
-        faults = partial(_faults, others=others, own=lines[id_], frames=frames)
         spots = list(_spots(ways[id_], label_size(label)))
-        free = [spot for spot in spots if not any(spot.overlaps(each) for each in taken)]
-        spot = min(free or spots, key=faults)
-        taken += [spot] if label else []
+        free = [spot for spot in spots if not taken.overlapping(spot)]
+        spot = min(free or spots, key=partial(arrows.faults, id_))
+        if label:
+            taken.add(spot)
         found[id_] = spot.center
     return found
 
 
-def _faults(
-    spot: Rectangle, others: Sequence[Rectangle], own: Sequence[Rectangle], frames: Sequence[Rectangle]
-) -> tuple[int, int, int]:
-    """How much a label covers of other arrows, of its own where it does not stand on it, and of frames' lines."""
-    return (
-        sum(spot.overlaps(line) for line in others),
-        sum(spot.overlaps(line) and not line.holds(Rectangle(*spot.center, 0, 0)) for line in own),
-        sum(spot.overlaps(frame) and not frame.holds(spot) for frame in frames),
-    )
+class _Arrows:
+    """What a label had better not cover: arrows, and frames' lines."""
+
+    def __init__(self, lines: Mapping[str, Sequence[Rectangle]], frames: Sequence[Rectangle]) -> None:
+        self._lines, self._frames = lines, frames
+        self._whose = [id_ for id_, each in lines.items() for _ in each]
+        self._near = Nearby(line for each in lines.values() for line in each)
+        self._framed = Nearby(frames)
+
+    def faults(self, id_: str, spot: Rectangle) -> tuple[int, int, int]:
+        """How much the label of an arrow covers of others, of its own where it does not stand on it, and of frames."""
+        return (
+            sum(self._whose[place] != id_ for place in self._near.overlapping(spot)),
+            sum(spot.overlaps(line) and not line.holds(Rectangle(*spot.center, 0, 0)) for line in self._lines[id_]),
+            sum(not self._frames[place].holds(spot) for place in self._framed.overlapping(spot)),
+        )
 
 
 def _segments(way: Sequence[Point]) -> list[tuple[Point, Point]]:

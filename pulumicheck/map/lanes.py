@@ -1,6 +1,6 @@
 """The lanes of the picture, left to right as data flows, and which kind of resource stands in which."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pulumicheck.map.nodes import STACK_GROUP, Group, Node
@@ -32,7 +32,11 @@ def place_in_lane(node: Node) -> tuple[bool, int, str]:
 def in_lanes(nodes: Sequence[Node], groups: Sequence[Group]) -> tuple[list[Node], list[Group]]:
     """The same, where what is part of no component stands in a group for each of its lanes, if it has several."""
     loose = [node for node in nodes if node.group == STACK_GROUP.id]
-    lanes = {node.id: lane_of([_holder(node, loose)]) for node in loose}
+    named: dict[str, tuple[int, Node]] = {}
+    for place, box in enumerate(loose):
+        for name in {box.arn, box.resource.id} - {""} if box.resource else ():
+            named.setdefault(name, (place, box))
+    lanes = {node.id: lane_of([_holder(node, named)]) for node in loose}
     if len(set(lanes.values())) <= 1:
         return list(nodes), list(groups)
     parts = {lane: replace(STACK_GROUP, id=f"{STACK_GROUP.id}-{lane}") for lane in LANES if lane in lanes.values()}
@@ -41,8 +45,8 @@ def in_lanes(nodes: Sequence[Node], groups: Sequence[Group]) -> tuple[list[Node]
     return moved, [*parts.values(), *others]
 
 
-def _holder(node: Node, boxes: Sequence[Node]) -> Node:
-    """Of a chip, the box that its inputs name; of a box, itself."""
-    named = set(map(str, node.resource.inputs.values())) if node.resource and node.minor else set[str]()
-    holds = (box for box in boxes if box.resource and named & {box.arn, box.resource.id} - {""})
-    return next(holds, node)
+def _holder(node: Node, boxes: Mapping[str, tuple[int, Node]]) -> Node:
+    """Of a chip, the first box that its inputs name; of a box, itself."""
+    named = map(str, node.resource.inputs.values()) if node.resource and node.minor else ()
+    found = [boxes[name] for name in named if name in boxes]
+    return min(found, key=lambda found: found[0])[1] if found else node

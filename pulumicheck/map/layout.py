@@ -12,7 +12,7 @@ from pulumicheck.map.gaps import crossings, gap_widths
 from pulumicheck.map.geometry import Rectangle
 from pulumicheck.map.lanes import LANES, lane_of
 from pulumicheck.map.nodes import Group, Node
-from pulumicheck.map.packing import least_width, pack
+from pulumicheck.map.packing import Joints, least_width, pack
 from pulumicheck.map.placing import Placing
 from pulumicheck.map.rows import rows_of
 
@@ -52,14 +52,18 @@ class Layout:
 
 def lay_out(groups: Sequence[Group], nodes: Sequence[Node], flows: Sequence[Flow]) -> Layout:
     """Gives everything its place."""
-    members = {group.id: [node for node in nodes if node.group == group.id] for group in groups}
-    order = [lane for lane in LANES if any(lane_of(each) == lane for each in members.values())]
-    lane = {id_: order.index(lane_of(each)) for id_, each in members.items()}
+    members: dict[str, list[Node]] = {group.id: [] for group in groups}
+    for node in nodes:
+        members[node.group].append(node)
+    lanes_of = {id_: lane_of(each) for id_, each in members.items()}
+    order = [lane for lane in LANES if lane in lanes_of.values()]
+    lane = {id_: order.index(each) for id_, each in lanes_of.items()}
     widths = [
         max(least_width(group, members[group.id]) for group in groups if lane[group.id] == place)
         for place in range(len(order))
     ]
-    packed = {group.id: pack(group, members[group.id], flows, widths[lane[group.id]]) for group in groups}
+    joints = Joints(flows)
+    packed = {group.id: pack(group, members[group.id], joints, widths[lane[group.id]]) for group in groups}
     crossing = crossings(nodes, flows, lane)
     group_of = {node.id: node.group for node in nodes}
     within = [

@@ -1,7 +1,9 @@
 """The boxes of the map and the groups they stand in, before they have a place."""
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pulumicheck.map.titles import class_in_words, title
 from pulumicheck.particulars import Outsider
@@ -35,7 +37,7 @@ class Node:
     component: Resource | None = None
     outsider: Outsider | None = None
 
-    @property
+    @cached_property
     def arn(self) -> str:
         """Its ARN; "" where AWS gives it none of its own."""
         return str(self.resource.outputs["arn"]) if self.resource and self.resource.row.stands_for_itself else ""
@@ -86,22 +88,36 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     return nodes, list(groups.values())
 
 
-def named(value: object, nodes: Sequence[Node], kind: Kind | None) -> list[Node]:
-    """The boxes that an input names by ARN or, among those of a kind, by physical name."""
-    return [
-        node
-        for node in nodes
-        if node.resource
-        and value
-        and (value == node.arn or (node.kind == kind and value in {node.resource.id, node.resource.inputs.get("name")}))
-    ]
+class Named:
+    """The boxes that are there, by what inputs and statements call them."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self._by_arn: dict[str, list[tuple[int, Node]]] = defaultdict(list)
+        self._by_name: dict[tuple[Kind, object], list[tuple[int, Node]]] = defaultdict(list)
+        for place, node in enumerate(nodes):
+            if node.resource:
+                self._by_arn[node.arn].append((place, node))
+                for name in {node.resource.id, node.resource.inputs.get("name")}:
+                    self._by_name[node.kind, name].append((place, node))
+
+    def by_arn(self, arn: object) -> Node | None:
+        """The first that has an ARN."""
+        found = self._by_arn.get(arn) if isinstance(arn, str) and arn else None
+        return found[0][1] if found else None
+
+    def find(self, value: object, kind: Kind | None) -> list[Node]:
+        """Those that an input names by ARN or, among those of a kind, by physical name."""
+        if not value or not isinstance(value, str):
+            return []
+        found = dict([*self._by_arn.get(value, ()), *(self._by_name.get((kind, value), ()) if kind else ())])
+        return [node for _, node in sorted(found.items(), key=lambda found: found[0])]
 
 
 def _ids(resources: Sequence[Resource]) -> dict[str, str]:
     """Pulumi names; where two types share one, the type's last word stands behind it."""
-    names = [resource.name for resource in resources]
+    names = Counter(resource.name for resource in resources)
     return {
-        each.urn: each.name if names.count(each.name) == 1 else f"{each.name}-{each.type.rpartition(':')[2].lower()}"
+        each.urn: each.name if names[each.name] == 1 else f"{each.name}-{each.type.rpartition(':')[2].lower()}"
         for each in resources
     }
 

@@ -1,6 +1,7 @@
 """The inside of a group: its boxes below each other, then its chips, line by line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -33,24 +34,41 @@ def least_width(group: Group, nodes: Sequence[Node]) -> float:
     return max(*widths, heading_width(group.title)) + 2 * _PAD
 
 
-def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: float) -> Packed:
+class Joints:
+    """Which boxes arrows join."""
+
+    def __init__(self, flows: Iterable[Flow]) -> None:
+        self._targets: dict[str, list[str]] = defaultdict(list)
+        for flow in flows:
+            self._targets[flow.source].append(flow.target)
+
+    def are_joined(self, one: str, other: str) -> bool:
+        """Whether an arrow goes from one of two to the other."""
+        return other in self._targets.get(one, ()) or one in self._targets.get(other, ())
+
+    def leaving(self, node: str, group: Collection[str]) -> int:
+        """How many arrows leave a box for another group than its own."""
+        return sum(target not in group for target in self._targets.get(node, ()))
+
+
+def pack(group: Group, nodes: Sequence[Node], joints: Joints, width: float) -> Packed:
     """Gives all of a group their places.
 
     Args:
         group: the group.
         nodes: its boxes and chips.
-        flows: all arrows.
+        joints: of all arrows.
         width: the group's width.
     """
+    inside = {node.id for node in nodes}
     ordered = sorted(nodes, key=place_in_lane)
     boxes: dict[str, Rectangle] = {}
     y: float = HEADING
     stacked = [node for node in ordered if not node.minor]
     for node, following in zip_longest(stacked, stacked[1:]):
-        height = max(_BOX, _TRACK * (_leaving(node, flows, nodes) + 1))
+        height = max(_BOX, _TRACK * (joints.leaving(node.id, inside) + 1))
         boxes[node.id] = Rectangle(_PAD, y, width - 2 * _PAD, height)
-        is_joined = any({flow.source, flow.target} == {node.id, following and following.id} for flow in flows)
-        y += height + (BETWEEN if is_joined else _PAD)
+        y += height + (BETWEEN if following and joints.are_joined(node.id, following.id) else _PAD)
     for line in _lines([node for node in ordered if node.minor], width - 2 * _PAD):
         x: float = _PAD
         for chip in line:
@@ -63,12 +81,6 @@ def pack(group: Group, nodes: Sequence[Node], flows: Sequence[Flow], width: floa
 def marks_width(node: Node) -> int:
     """How much room the marks of a box or a chip take at its right."""
     return (40 if node.idle_cost else 0) + (24 if node.resource and node.resource.protect else 0)
-
-
-def _leaving(node: Node, flows: Iterable[Flow], group: Sequence[Node]) -> int:
-    """How many arrows leave a box for another group."""
-    inside = {each.id for each in group}
-    return sum(flow.source == node.id and flow.target not in inside for flow in flows)
 
 
 def _lines(chips: Sequence[Node], width: float) -> list[list[Node]]:

@@ -1,10 +1,11 @@
 """What each box may do and who can touch it, in one state, by the access model."""
 
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 from typing import Any
 
-from pulumicheck.map.nodes import Node, named
+from pulumicheck.map.nodes import Named, Node
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import target_of
 from pulumicheck.questions.questions import Permit, Questions
@@ -17,11 +18,23 @@ class Catalogue:
 
     def __init__(self) -> None:
         self.grants: dict[str, dict[str, Any]] = {}
+        self._ids: dict[tuple[str, str], str] = {}
+        self._tried: Counter[str] = Counter()
 
     def add(self, name: str, grant: Mapping[str, Any]) -> str:
-        """The grant's id: its name, with a number behind it where another state says something else by that name."""
-        ids = (name if number == 1 else f"{name}-{number}" for number in count(1))
-        return next(id_ for id_ in ids if self.grants.setdefault(id_, dict(grant)) == grant)
+        """The grant's id: its name, with a number behind it where another is called so and says something else."""
+        said = name, json.dumps(grant)
+        if said not in self._ids:
+            self._ids[said] = next(
+                id_ for id_ in self._untried(name) if self.grants.setdefault(id_, dict(grant)) == grant
+            )
+        return self._ids[said]
+
+    def _untried(self, name: str) -> Iterator[str]:
+        while True:
+            self._tried[name] += 1
+            number = self._tried[name]
+            yield name if number == 1 else f"{name}-{number}"
 
 
 class Permissions:
@@ -38,8 +51,12 @@ class Permissions:
         self._questions = Questions(plan)
         self._nodes = nodes
         self._catalogue = catalogue
+        self._named = Named(nodes)
         self._by_urn = {node.resource.urn: node for node in nodes if node.resource}
         self._touching = {node.id: self._who_can_touch(node) for node in nodes}
+        self._reached = self._places()
+        self._ids: dict[int, tuple[Permit, str]] = {}
+        self._said = _said(plan)
 
     def may_do(self) -> dict[str, list[str]]:
         """The grants by which each box may do something; boxes that may do nothing are left out."""
@@ -59,13 +76,23 @@ class Permissions:
 
     def reached(self, grant: Permit) -> list[str]:
         """The boxes that a grant is about: exactly those that it is named for under *Who can touch me*."""
-        return [id_ for id_, grants in self._touching.items() if any(_same(grant, each) for each in grants)]
+        statement = id(grant.statement)
+        found = self._reached.get((statement, grant.principal), {}) | self._reached.get((statement, "*"), {})
+        return [id_ for _, id_ in sorted((place, id_) for id_, place in found.items())]
+
+    def _places(self) -> dict[tuple[int, str], dict[str, int]]:
+        """The boxes, each with its place, that are touched by one statement and one principal, or everyone."""
+        found: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+        for place, (id_, grants) in enumerate(self._touching.items()):
+            for grant in grants:
+                found[id(grant.statement), grant.principal][id_] = place
+        return found
 
     def _who_can_touch(self, node: Node) -> list[Permit]:
         """Of a setting, who may change it: that is an action on the resource that has it."""
         if node.arn:
             return self._questions.who_can_touch(node.arn)
-        target = target_of(node.resource, self._plan.resources) if node.resource else None
+        target = target_of(node.resource, self._plan.recording.directory) if node.resource else None
         if node.resource is None or target is None or not node.resource.row.changed_by:
             return []
         return self._questions.who_can(node.resource.row.changed_by, str(target.outputs["arn"]))
@@ -97,28 +124,33 @@ class Permissions:
         return [f"{policy.principal}: {policy.why}" for policy in policies]
 
     def _said_in(self, urn: str) -> Iterator[Permit]:
-        principals = dict.fromkeys(each.principal for each in self._plan.statements if each.attached_to == urn)
-        for principal in principals:
+        for principal in self._said.get(urn, ()):
             yield from (grant for grant in self._questions.what_can(principal) if grant.statement.attached_to == urn)
 
     def _role_of(self, node: Node) -> Node | None:
         inputs = node.resource.inputs if node.resource else {}
         if node.kind == "mapping":
-            called = named(inputs.get("functionName"), self._nodes, "function")
+            called = self._named.find(inputs.get("functionName"), "function")
             return self._role_of(called[0]) if called else None
-        return next((each for each in self._nodes if each.arn and each.arn == inputs.get("role")), None)
+        return self._named.by_arn(inputs.get("role"))
 
     def _id(self, grant: Permit) -> str:
+        """The id in the catalogue; a grant is there for many boxes, and is told once."""
+        if id(grant) not in self._ids:
+            self._ids[id(grant)] = grant, self._added(grant)  # with the grant, so that nothing else gets its place
+        return self._ids[id(grant)][1]
+
+    def _added(self, grant: Permit) -> str:
         holder = self._by_urn.get(grant.statement.attached_to)
         whose = holder.component.name if holder and holder.component else holder.id if holder else "stack"
         name = f"{whose}/{grant.statement.sid or grant.statement.policy_type}"
         return self._catalogue.add(name, self._as_document(grant, holder))
 
     def _as_document(self, grant: Permit, holder: Node | None) -> dict[str, Any]:
-        principal = next((node.id for node in self._nodes if node.arn and node.arn == grant.principal), None)
+        principal = self._named.by_arn(grant.principal)
         return {
             "principal": grant.principal,
-            "principalId": principal,
+            "principalId": principal and principal.id,
             "actions": list(grant.statement.actions) or [grant.actions],
             "resources": grant.resources,
             "conditions": list(grant.conditions),
@@ -133,6 +165,9 @@ class Permissions:
         }
 
 
-def _same(one: Permit, other: Permit) -> bool:
-    """Whether both are of one statement, and the other one of the same principal or of everyone."""
-    return one.statement is other.statement and other.principal in {one.principal, "*"}
+def _said(plan: Plan) -> dict[str, dict[str, None]]:
+    """The principals of which each policy says something, by the policy's URN, in the order of the plan."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for statement in plan.statements:
+        found[statement.attached_to][statement.principal] = None
+    return found

@@ -1,6 +1,9 @@
 """How high each group stands: in the row of its queue, or level with what it works with."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import zip_longest
 
 from pulumicheck.map.flows import Flow
 from pulumicheck.map.gaps import Crossing
@@ -24,17 +27,27 @@ class Placing:
         lane: Mapping[str, int],
         crossings: Sequence[Crossing],
     ) -> None:
-        self._members, self._flows, self._packed, self._lane = members, flows, packed, lane
+        self._members, self._packed, self._lane = members, packed, lane
         self._crossings = crossings
         self._tops: dict[str, float] = {}
         self._group_of = {node.id: group for group, nodes in members.items() for node in nodes}
+        self._partners: dict[str, list[str]] = defaultdict(list)
+        self._joined: set[frozenset[str]] = set()
+        for flow in flows:
+            one, other = self._group_of[flow.source], self._group_of[flow.target]
+            self._partners[one].append(flow.target)
+            self._partners[other].append(flow.source)
+            self._joined.add(frozenset({one, other}))
 
     def place_all(self, rows: Mapping[str, int | None]) -> dict[str, float]:
         """The upper edge of each group."""
         top: float = _TOP
-        for row in sorted({row for row in rows.values() if row is not None}):
-            top = self._place_row(top, [group for group in self._sorted() if rows[group] == row]) + _ROWS_APART
-        self._place_shared([group for group in self._sorted() if rows[group] is None])
+        in_row: dict[int | None, list[str]] = defaultdict(list)
+        for group in self._sorted():
+            in_row[rows[group]].append(group)
+        for row in sorted(row for row in in_row if row is not None):
+            top = self._place_row(top, in_row[row]) + _ROWS_APART
+        self._place_shared(in_row[None])
         return self._tops
 
     def _sorted(self) -> list[str]:
@@ -42,51 +55,42 @@ class Placing:
         return sorted(self._members, key=lambda group: (self._lane[group], first[group]))
 
     def _place_row(self, top: float, groups: Sequence[str]) -> float:
-        """Places a row and gives the lower edge of it."""
+        """Places a row, lane by lane, and gives the lower edge of it."""
         below = {lane: self._below_passing(top, lane, groups) for lane in {self._lane[group] for group in groups}}
-        for group in groups:
+        for group, following in zip_longest(groups, groups[1:]):
             lane = self._lane[group]
             self._tops[group] = max(below[lane], self._beside(group))
-            below[lane] = self._bottom(group) + self._distance(group, groups)
+            joined = following and self._lane[following] == lane and frozenset({group, following}) in self._joined
+            below[lane] = self._bottom(group) + (BETWEEN if joined else _APART)
         return max(self._bottom(group) for group in groups)
 
     def _below_passing(self, top: float, lane: int, groups: Sequence[str]) -> float:
         """Where a lane of a row begins: below the arrows that pass it on their way to another."""
-        sources = {each.flow.source for each in self._crossings if each.passes(lane)}
         passing = [
             self._packed[group].boxes[node.id].bottom
             for group in groups
             for node in self._members[group]
-            if node.id in sources
+            if node.id in self._passing[lane]
         ]
         return top + max(passing, default=-_APART) + _APART
+
+    @cached_property
+    def _passing(self) -> dict[int, set[str]]:
+        """The boxes whose arrows pass each lane."""
+        lanes = set(self._lane.values())
+        return {lane: {each.flow.source for each in self._crossings if each.passes(lane)} for lane in lanes}
 
     def _beside(self, group: str) -> float:
         """For an outsider: level with what it has arrows to and what has a place already; 0 for others."""
         if self._members[group][0].kind != "external":
             return 0
-        partners = [self._middle(end) for end in self._partners(group)]
+        partners = [self._middle(end) for end in self._partners[group] if self._group_of[end] in self._tops]
         own = next(iter(self._packed[group].boxes.values())).center[1]
         return sum(partners) / len(partners) - own if partners else 0
-
-    def _partners(self, group: str) -> list[str]:
-        ends = [(flow.source, flow.target) for flow in self._flows]
-        found = [
-            other for one, two in ends for mine, other in ((one, two), (two, one)) if self._group_of[mine] == group
-        ]
-        return [each for each in found if self._group_of[each] in self._tops]
 
     def _middle(self, node: str) -> float:
         group = self._group_of[node]
         return self._tops[group] + self._packed[group].boxes[node].center[1]
-
-    def _distance(self, group: str, groups: Sequence[str]) -> float:
-        """To the group below: more if an arrow goes there."""
-        following = [each for each in groups if self._lane[each] == self._lane[group] and each not in self._tops]
-        joined = following and any(
-            {self._group_of[flow.source], self._group_of[flow.target]} == {group, following[0]} for flow in self._flows
-        )
-        return BETWEEN if joined else _APART
 
     def _bottom(self, group: str) -> float:
         return self._tops[group] + self._packed[group].height

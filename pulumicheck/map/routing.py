@@ -5,19 +5,22 @@ do not cross. In its own lane an arrow goes straight down or up, right of the ti
 right if something is in the way.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from pulumicheck.map.arrow_ends import ArrowEnds
 from pulumicheck.map.flows import Flow
 from pulumicheck.map.gaps import BEND
 from pulumicheck.map.geometry import Point, Rectangle
 from pulumicheck.map.layout import Layout
+from pulumicheck.map.nearby import Nearby
 from pulumicheck.map.nodes import Node
 from pulumicheck.map.packing import marks_width
+from pulumicheck.map.passages import Passages
 
 _DOWN = 0.6  # the share of a box's width at which an arrow in a lane leaves it
 _CLEAR = 6  # between an arrow and a title, or a corner
-_STEP = 4  # between two heights that are tried for a passage
 
 
 class Router:
@@ -32,10 +35,14 @@ class Router:
         self._flows = flows
         self._ports = ArrowEnds(layout.boxes, self._lane, flows)
         self._bends: dict[int, list[tuple[float, float, int]]] = {}
+        self._boxes, self._near = list(layout.boxes), Nearby(layout.boxes.values())
+        self._passages = cache(self._passages_between)
+        self._climbs = {flow.id: self._climb(flow) for flow in flows}
+        self._turning = Counter(self._last_gap(flow) for flow in flows if self._climbs[flow.id] > 0)
 
     def ways(self) -> dict[str, list[Point]]:
         """The corners of each arrow, both ends included, by the arrow's id."""
-        far_first = sorted(self._flows, key=lambda flow: (-self._climb(flow), flow.id))
+        far_first = sorted(self._flows, key=lambda flow: (-self._climbs[flow.id], flow.id))
         ways = {flow.id: self._way(flow) for flow in reversed(far_first)}
         return {flow.id: ways[flow.id] for flow in self._flows}
 
@@ -86,16 +93,15 @@ class Router:
     def _boxes_between(self, upper: str, lower: str, x: float) -> bool:
         boxes = self._layout.boxes
         between = Rectangle(x, boxes[upper].bottom, 0, boxes[lower].y - boxes[upper].bottom)
-        return any(box.overlaps(between) for id_, box in boxes.items() if id_ not in {upper, lower})
+        return any(self._boxes[place] not in {upper, lower} for place in self._near.overlapping(between))
 
     def _passage(self, y: float, start: int, end: int) -> float:
         """The height nearest to one at which all lanes between two are free."""
-        between = range(min(start, end) + 1, max(start, end))
-        frames = [frame for id_, frame in self._layout.groups.items() if self._layout.lane_of[id_] in between]
-        heights = (y + sign * _STEP * number for number in range(int(self._layout.height)) for sign in (1, -1))
-        return next(
-            height for height in heights if all(not frame.y - _STEP < height < frame.bottom + _STEP for frame in frames)
-        )
+        return self._passages(min(start, end) + 1, max(start, end)).nearest(y)
+
+    def _passages_between(self, start: int, end: int) -> Passages:
+        lane_of, groups = self._layout.lane_of, self._layout.groups
+        return Passages(frame for id_, frame in groups.items() if start <= lane_of[id_] < end)
 
     def _turn(self, gap: int, y1: float, y2: float, near: int) -> float:
         """Where an arrow goes up or down in the gap behind a lane, at a place of its own."""
@@ -107,12 +113,12 @@ class Router:
         lanes = self._layout.lanes
         left = lanes[gap].x + lanes[gap].width
         right = lanes[gap + 1].x if gap + 1 < len(lanes) else self._layout.width
-        return left + BEND * (self._turning(gap) - slot) if near <= gap else right - BEND * (slot + 1)
+        return left + BEND * (self._turning[gap] - slot) if near <= gap else right - BEND * (slot + 1)
 
-    def _turning(self, gap: int) -> int:
-        """How many arrows turn in the gap behind a lane."""
-        ends = [(self._lane[flow.source], self._lane[flow.target], self._climb(flow)) for flow in self._flows]
-        return sum(climb > 0 and gap == (end - 1 if start < end else end) for start, end, climb in ends)
+    def _last_gap(self, flow: Flow) -> int:
+        """The gap in which an arrow turns to its end, by the lane to its left."""
+        start, end = self._lane[flow.source], self._lane[flow.target]
+        return end - 1 if start < end else end
 
 
 def _is_between(title: Rectangle, box: Rectangle, low: float, high: float) -> bool:

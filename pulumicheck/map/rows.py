@@ -11,6 +11,7 @@ from pulumicheck.map.flows import Flow
 from pulumicheck.map.nodes import Node
 
 _FLOW, _DEPENDENCY = 1, 3
+_SEVERAL = -1
 _Neighbours = Mapping[str, Mapping[str, int]]
 
 
@@ -18,8 +19,8 @@ def rows_of(nodes: Sequence[Node], flows: Iterable[Flow]) -> dict[str, int | Non
     """The row of each group, from 0; None for what is shared."""
     neighbours = _neighbours(nodes, flows)
     queues = sorted({node.group for node in nodes if node.kind == "queue"})
-    distances = [_distances(queue, neighbours) for queue in queues]
-    return {group: _nearest([distance.get(group) for distance in distances]) for group in neighbours}
+    nearest = _nearest(queues, neighbours)
+    return {group: nearest.get(group) for group in neighbours}
 
 
 def _neighbours(nodes: Sequence[Node], flows: Iterable[Flow]) -> _Neighbours:
@@ -34,21 +35,21 @@ def _neighbours(nodes: Sequence[Node], flows: Iterable[Flow]) -> _Neighbours:
     return neighbours
 
 
-def _distances(start: str, neighbours: _Neighbours) -> dict[str, int]:
-    """How far each group is from one: the shortest way first (Dijkstra)."""
-    distances: dict[str, int] = {}
-    frontier = [(0, start)]
+def _nearest(queues: Sequence[str], neighbours: _Neighbours) -> dict[str, int | None]:
+    """The queue that each group is nearest to, by its place; None where several are.
+
+    From all queues at once, the shortest way first (Dijkstra): a group is nearest to what those are nearest to that
+    come before it on its shortest ways.
+    """
+    found: dict[str, int] = {}
+    frontier = [(0, queue, row) for row, queue in enumerate(queues)]
     while frontier:
-        distance, group = heappop(frontier)
-        if group not in distances:
-            distances[group] = distance
+        distance, group, row = heappop(frontier)
+        rows = {row}
+        while frontier and frontier[0][:2] == (distance, group):
+            rows.add(heappop(frontier)[2])
+        if group not in found:
+            found[group] = rows.pop() if len(rows) == 1 else _SEVERAL
             for other, step in neighbours[group].items():
-                heappush(frontier, (distance + step, other))
-    return distances
-
-
-def _nearest(distances: Sequence[int | None]) -> int | None:
-    known = [distance for distance in distances if distance is not None]
-    if not known or known.count(min(known)) > 1:
-        return None
-    return distances.index(min(known))
+                heappush(frontier, (distance + step, other, found[group]))
+    return {group: None if row == _SEVERAL else row for group, row in found.items()}

@@ -3,7 +3,8 @@
 import ast
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +36,7 @@ class Sources:
         # `main` in Pulumi.yaml may lead out of the project's folder.
         names = {path: Path(os.path.relpath(path, project.root)).as_posix() for path in sorted(_paths(project.main))}
         self._modules = {name: tree for path, name in names.items() if (tree := _parsed(path))}
+        self._calls: dict[ast.AST, Mapping[str, Sequence[ast.Call]]] = {}
 
     def component(self, resource: Resource) -> Place | None:
         """The class of a component, and what it is for: by the function that makes it, else by the class."""
@@ -47,12 +49,32 @@ class Sources:
     def resource(self, resource: Resource, parent: Resource | None) -> Place | None:
         """The call that makes a resource, in the class of its component or, if none does there, anywhere."""
         found = self._classes.get(parent.type) if parent else None
-        inside, anywhere = [found] if found else [], self._modules.items()
-        calls = _makers_in(inside, resource, parent) or _makers_in(anywhere, resource, parent)
+        inside, anywhere = [found] if found else [], list(self._modules.items())
+        calls = self._makers_in(inside, resource, parent) or self._makers_in(anywhere, resource, parent)
         if not calls:
             return Place(found[0], found[1].lineno) if found else None
         _, line, file = max(calls)
         return Place(file, -line)
+
+    def _makers_in(
+        self, places: Sequence[tuple[str, ast.AST]], resource: Resource, parent: Resource | None
+    ) -> list[tuple[int, int, str]]:
+        """The calls that may make a resource: how well the name fits, the line, negative, and the file."""
+        noun = "Provider" if is_provider(resource.type) else resource.row.noun
+        return [
+            (_likeness(call, resource.name, parent.name if parent else ""), -call.lineno, file)
+            for file, tree in places
+            for call in self._called(tree).get(noun, ())
+            if _makes(call, resource.type)
+        ]
+
+    def _called(self, tree: ast.AST) -> Mapping[str, Sequence[ast.Call]]:
+        """The calls in a tree by the last word of what is called."""
+        if tree not in self._calls:
+            self._calls[tree] = found = defaultdict[str, list[ast.Call]](list)
+            for call in _calls(tree):
+                found[_last(call.func)].append(call)
+        return self._calls[tree]
 
     @cached_property
     def _classes(self) -> dict[str, tuple[str, ast.ClassDef]]:
@@ -102,30 +124,18 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
-def _makers_in(
-    places: Iterable[tuple[str, ast.AST]], resource: Resource, parent: Resource | None
-) -> list[tuple[int, int, str]]:
-    """The calls that may make a resource: how well the name fits, the line, negative, and the file."""
-    return [
-        (_likeness(call, resource.name, parent.name if parent else ""), -call.lineno, file)
-        for file, tree in places
-        for call in _calls(tree)
-        if _makes(call, resource.type)
-    ]
-
-
 def _docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
     """The first paragraph of a docstring, on one line."""
     return " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
 
 
 def _makes(call: ast.Call, type_: str) -> bool:
-    """Whether a call is such as `aws.sqs.Queue(…)`, `sqs.Queue(…)` or `Queue(…)` for `aws:sqs/queue:Queue`."""
+    """Whether a call of its noun is such as `aws.sqs.Queue(…)`, `sqs.Queue(…)`, `Queue(…)` of `aws:sqs/queue:Queue`."""
     if is_provider(type_):
-        return _last(call.func) == "Provider"
+        return True
     module = _last(call.func.value).rstrip("_") if isinstance(call.func, ast.Attribute) else ""
     package, row = type_.partition(":")[0], resource_type(type_)
-    return _last(call.func) == row.noun and module in {"", package, f"pulumi_{package}", row.service}
+    return module in {"", package, f"pulumi_{package}", row.service}
 
 
 def _last(node: ast.expr) -> str:

@@ -1,5 +1,6 @@
 """Where AWS shows a resource, and what it is for."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,10 @@ class Telling:
     def __init__(self, nodes: Sequence[Node], sources: Sources, plan: Plan) -> None:
         self.plan = plan
         self._sources = sources
+        self._reasons: dict[str, list[str]] = defaultdict(list)
+        for statement in plan.statements:
+            if statement.why:
+                self._reasons[statement.attached_to].append(statement.why)
         self._by_kind: dict[str, set[str]] = {}
         for node in nodes:
             if not node.minor:
@@ -52,7 +57,7 @@ class Telling:
     def _about(self, node: Node, resource: Resource) -> str:
         """What the program says: in a description, of its statements, or of a component and its main resource."""
         described = resource.inputs.get("alarmDescription") or resource.inputs.get("description")
-        reasons = [each.why for each in self.plan.statements if each.attached_to == resource.urn and each.why]
+        reasons = self._reasons.get(resource.urn, ())
         if described or (reasons and node.kind == "policy"):
             return str(described or " ".join(reasons))
         is_main = not node.minor and node.component is not None and node.component.name == resource.name

@@ -87,8 +87,8 @@ def _permission(statement: PlannedStatement, made: Plan) -> Iterator[Text]:
     allows = "may at most" if statement.policy_type == "boundary" else "may"
     verb = (allows, "") if statement.effect == "Allow" else ("may never", "red")
     # A trust policy and a repository's name no resource: it is what they are attached to.
-    holder = next(resource for resource in made.resources if resource.urn == statement.attached_to)
-    held = target_of(holder, made.resources) or holder
+    holder = made.recording.directory.at(statement.attached_to)
+    held = target_of(holder, made.recording.directory) or holder
     resources = statement.resources or (str(held.outputs.get("arn", held.id)),)
     yield line((statement.sid or statement.policy_type, "cyan"), "  ", verb, f" {', '.join(statement.actions)}")
     shown = made.made_up.shown

@@ -1,14 +1,14 @@
 """What attaches managed policies to roles, users and groups, and users to groups."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.recording import Directory, Resource
 from pulumicheck.plan.references import Named, named_in
 from pulumicheck.types.attaching import ATTACHMENTS, MEMBERSHIPS, OF_HOLDERS
 from pulumicheck.types.iam import GROUP, POLICY, USER
 
 
-def attached_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[tuple[Named, str, Named]]:
+def attached_by(resource: Resource, resources: Directory) -> Iterator[tuple[Named, str, Named]]:
     """Whom a resource gives managed policies, with their type, each with each policy."""
     holders, key = ATTACHMENTS.get(resource.type, ({}, OF_HOLDERS.get(resource.type, "")))
     named = [(who, token) for by, token in holders.items() for who in named_in(resource, by, token, resources)]
@@ -17,7 +17,7 @@ def attached_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[t
             yield who, token, policy
 
 
-def members_in(resource: Resource, resources: Sequence[Resource]) -> Iterator[tuple[Named, Named]]:
+def members_in(resource: Resource, resources: Directory) -> Iterator[tuple[Named, Named]]:
     """The users that a resource makes members, each with each group."""
     users, groups = MEMBERSHIPS.get(resource.type, ("", ""))
     for user in named_in(resource, users, USER.token, resources):

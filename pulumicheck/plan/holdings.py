@@ -6,7 +6,7 @@ from typing import Literal
 
 from pulumicheck.plan.attaching import attached_by, members_in
 from pulumicheck.plan.documents import Document, document_in, listed
-from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.recording import Directory, Resource
 from pulumicheck.plan.references import Named, named_in
 from pulumicheck.types.attaching import INLINE
 from pulumicheck.types.aws_managed import document_of
@@ -59,9 +59,10 @@ class Holding:
 def holdings_of(resources: Sequence[Resource]) -> list[Holding]:
     """All policies that roles, users and groups have by what a stack declares, each once."""
     made = [resource for resource in resources if resource.custom]
-    direct = [holding for resource in made for holding in _declared_by(resource, made)]
+    directory = Directory(made)
+    direct = [holding for resource in made for holding in _declared_by(resource, directory)]
     for resource in made:
-        for user, group in members_in(resource, made):
+        for user, group in members_in(resource, directory):
             direct += list(_as_member(user, group, resource, direct))
     once = {
         (key_of(each.holder), each.token, each.kind, each.name, _source(each), key_of(each.group)): each
@@ -84,7 +85,7 @@ def _source(holding: Holding) -> str:
     return "" if holding.document is NOT_KNOWN_HERE else holding.declared_by.urn
 
 
-def _declared_by(resource: Resource, resources: Sequence[Resource]) -> Iterator[Holding]:
+def _declared_by(resource: Resource, resources: Directory) -> Iterator[Holding]:
     if resource.type in INLINE and resource.inputs.get("policy") is not None:
         key, token = INLINE[resource.type]
         for holder in named_in(resource, key, token, resources):

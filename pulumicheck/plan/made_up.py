@@ -5,7 +5,8 @@ published.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from os.path import commonprefix
 from typing import Any
 
 from pulumicheck.plan.recording import Recording, Resource
@@ -16,6 +17,7 @@ TOLD = "known after deployment"
 """What people are told in its place."""
 
 _RANDOM = re.compile(r"[0-9a-f-]{16,}|[A-Z]+EXAMPLE")
+_DEEPEST = 50  # of expressions in each other; Python reads some hundreds
 
 
 class MadeUp:
@@ -28,7 +30,7 @@ class MadeUp:
             found |= _names(resource)
             found |= dict.fromkeys(_tokens(resource), "…")
         self._found = found
-        self._pattern = re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
+        self._pattern = re.compile(_any_of(list(found)))
 
     def is_in(self, value: Any) -> bool:
         """Whether something in a value is made up."""
@@ -41,6 +43,22 @@ class MadeUp:
     def told(self, value: Any) -> Any:
         """The value, or what people are told in the place of one that is made up."""
         return TOLD if self.is_in(value) else value
+
+
+def _any_of(texts: Sequence[str], depth: int = 0) -> str:
+    """The expression of some texts, the longest that fits first.
+
+    What several begin with stands there once: one that tries all of them one by one takes long where they are many.
+    """
+    same = commonprefix(texts)  # noqa: RUF071 - letters are what is wanted
+    following: dict[str, list[str]] = {}
+    for text in sorted(texts, key=len, reverse=True):
+        rest = text[len(same) :]
+        following.setdefault(rest[:1] if depth < _DEEPEST else rest, []).append(rest)
+    if list(following) == [""]:
+        return re.escape(same)
+    parts = "|".join(_any_of(each, depth + 1) for letter, each in following.items() if letter)
+    return f"{re.escape(same)}(?:{parts}){'?' if '' in following else ''}"
 
 
 def _names(resource: Resource) -> dict[str, str]:

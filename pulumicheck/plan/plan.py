@@ -1,6 +1,7 @@
 """The plan of a stack: what the program would deploy, as data, without credentials."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,10 +24,19 @@ class Plan:
     recording: Recording
     statements: list[PlannedStatement]
 
-    @property
+    @cached_property
     def resources(self) -> list[Resource]:
         """All resources, sorted by URN: registration is concurrent, so its order is not the same twice."""
         return sorted(self.recording.resources, key=lambda resource: resource.urn)
+
+    @cached_property
+    def denied(self) -> Mapping[str, Sequence[PlannedStatement]]:
+        """The Deny statements that name an ARN, by the ARN."""
+        found: dict[str, list[PlannedStatement]] = defaultdict(list)
+        for statement in self.statements:
+            for arn in dict.fromkeys(map(str, statement.resources)) if statement.effect == "Deny" else ():
+                found[arn].append(statement)
+        return found
 
     @cached_property
     def unknown_policies(self) -> list[UnknownPolicy]:

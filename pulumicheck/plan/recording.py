@@ -1,9 +1,12 @@
 """What one run of a program declared, as data."""
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from pulumicheck.plan.values import has_unknowns, revealed
 from pulumicheck.types.resource_type import ResourceType
 from pulumicheck.types.table import resource_type
 
@@ -64,6 +67,43 @@ class Resource:
         return self.row.physical_name(self.inputs)
 
 
+class Directory:
+    """The resources of one stack, found by type and by what names them; in the order of the stack."""
+
+    def __init__(self, resources: Iterable[Resource]) -> None:
+        self._of_type: dict[str, list[Resource]] = defaultdict(list)
+        self._by_urn: dict[str, tuple[int, Resource]] = {}
+        self._named: dict[str, dict[str, list[Resource]]] = {}
+        for place, each in enumerate(resources):
+            self._of_type[each.type].append(each)
+            self._by_urn[each.urn] = place, each
+
+    def at(self, urn: str) -> Resource:
+        """The one with a URN."""
+        return self._by_urn[urn][1]
+
+    def with_urns(self, urns: Iterable[str], token: str) -> list[Resource]:
+        """Those of a type that some URNs stand for."""
+        found = [self._by_urn[urn] for urn in set(urns) if urn in self._by_urn]
+        return [each for _, each in sorted(found, key=lambda found: found[0]) if each.type == token]
+
+    def named(self, name: Any, token: str) -> Sequence[Resource]:
+        """Those of a type that have this id, ARN or name; none for what is no text."""
+        if token not in self._named:
+            self._named[token] = _by_names(self._of_type.get(token, ()))
+        return self._named[token].get(name, ()) if isinstance(name, str) else ()
+
+
+def _by_names(resources: Iterable[Resource]) -> dict[str, list[Resource]]:
+    found: dict[str, list[Resource]] = defaultdict(list)
+    for each in resources:
+        names = (each.id, each.outputs.get("arn"), each.outputs.get("name"), each.physical_name)
+        known = (name for name in map(revealed, names) if name and not has_unknowns(name))
+        for name in {name for name in known if isinstance(name, str)}:
+            found[name].append(each)
+    return found
+
+
 @dataclass(frozen=True)
 class Recording:
     """All that one run of the program declared."""
@@ -78,6 +118,11 @@ class Recording:
     """The data sources and stacks that the program asked, and whose answers are unknown here, sorted."""
     secret_settings: Mapping[str, str] = field(default_factory=dict[str, str])
     """A digest of each setting that is encrypted: what is made of them may change with it, though nobody sees it."""
+
+    @cached_property
+    def directory(self) -> Directory:
+        """All resources, by type and by what names them."""
+        return Directory(self.resources)
 
 
 Registration = Resource

@@ -4,7 +4,7 @@ What a statement allows is read from the policy JSON that AWS would get. Why it 
 `statements` input of the component that made the policy, and are joined by sid.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from pulumicheck.iam.statement import PolicyType
 from pulumicheck.plan.documents import Document, document_in, listed
 from pulumicheck.plan.function_permissions import PERMISSION_TYPE, function_policy
 from pulumicheck.plan.holdings import arn_of, holdings_of
-from pulumicheck.plan.recording import Recording, Resource
+from pulumicheck.plan.recording import Directory, Recording, Resource
 from pulumicheck.plan.references import one_named_in
 from pulumicheck.types.attaching import INLINE
 
@@ -115,7 +115,7 @@ def _why(policy: _Policy) -> str:
     return f"the policy {policy.holder.name} {policy.document.why_unknown or 'is a secret'}"
 
 
-def target_of(resource: Resource, resources: Iterable[Resource]) -> Resource | None:
+def target_of(resource: Resource, resources: Directory) -> Resource | None:
     """What a setting or a policy belongs to, among the resources of its stack; None if that is elsewhere."""
     target = resource.row.target
     return one_named_in(resource, target.input, target.token, resources) if target else None
@@ -167,7 +167,7 @@ def _elements(policy: _Policy) -> list[dict[str, Any]]:
 def _holder_of(resource: Resource, recording: Recording) -> str:
     """The ARN of what holds a policy or has it attached, or what names that."""
     target = resource.row.target
-    found = target_of(resource, recording.resources)
+    found = target_of(resource, recording.directory)
     if target is None or found is not None:
         return arn_of(found or resource)
     return str(resource.inputs.get(target.input))

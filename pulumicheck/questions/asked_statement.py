@@ -1,12 +1,12 @@
 """A statement of a stack, read once, as questions see it: whom it is for, and what it is about."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from pulumicheck.iam.caller import caller_named
 from pulumicheck.iam.element import Element, may_share, takes_in
 from pulumicheck.iam.glob import Glob
-from pulumicheck.iam.phrases import met, values_of
+from pulumicheck.iam.phrases import met, must, values_of
 from pulumicheck.iam.statement import PolicyType, Statement
 from pulumicheck.plan.statements import PlannedStatement
 
@@ -21,10 +21,12 @@ _SEPARATORS = {
     **dict.fromkeys(("ecr", "iam", "secretsmanager", "ses", "sns", "sqs"), ""),
 }
 
+_REMEMBERED = 4_096  # resources of one stack; all statements are asked about one after the other
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class AskedStatement:
-    """One statement that is asked about.
+    """One statement that is asked about; each is one of its own.
 
     Attributes:
         planned: where it stands in the stack, and why.
@@ -36,7 +38,7 @@ class AskedStatement:
     statement: Statement
     attached_to: str
 
-    @property
+    @cached_property
     def principals(self) -> tuple[str, ...]:
         """Whom it names, each on its own."""
         principals = self.statement.principals
@@ -49,7 +51,7 @@ class AskedStatement:
         """Of what kind its policy is."""
         return self.planned.policy_type
 
-    @property
+    @cached_property
     def targets(self) -> Element:
         """What it is about: a statement without Resource is about what its policy is attached to."""
         return self.statement.resources or _one(self.attached_to)
@@ -79,7 +81,7 @@ class AskedStatement:
 
     def touches(self, resource: str) -> bool:
         """Whether it covers some action on a resource or on something in it."""
-        return may_share(self.statement.actions, _actions_on(resource)) and may_share(self.targets, _whole(resource))
+        return may_share(self.targets, _whole(resource)) and may_share(self.statement.actions, _actions_on(resource))
 
     def shuts(self, resource: str, other: "AskedStatement") -> bool:
         """Whether it is for certain about all that another statement is about of a resource and what is in it."""
@@ -93,36 +95,66 @@ class AskedStatement:
         """Whether some action on some resource may be what both are about."""
         return may_share(self.statement.actions, other.statement.actions) and may_share(self.targets, other.targets)
 
-    @property
+    @cached_property
+    def services(self) -> frozenset[str]:
+        """The services, as actions call them, that its actions are of; "" stands for any."""
+        actions = self.statement.actions
+        return frozenset({""}) if actions.negated else frozenset(map(service_of, actions.heads))
+
+    @cached_property
+    def actions_in_words(self) -> str:
+        """Its actions."""
+        return values_of(self.statement.actions)
+
+    @cached_property
+    def conditions_in_words(self) -> tuple[str, ...]:
+        """What must hold, one phrase each."""
+        return tuple(map(must, self.statement.conditions))
+
+    @cached_property
     def resources_in_words(self) -> str:
         """Its resources, or what it is attached to."""
         return values_of(self.statement.resources) if self.statement.resources else self.attached_to
 
-    @property
+    @cached_property
     def in_words(self) -> str:
         """All that a Deny says, as one phrase."""
         when = " and ".join(met(condition) for condition in self.statement.conditions)
         place = f"if {when}" if when else f"on {self.resources_in_words}"
-        return f"{values_of(self.statement.actions)} {place} ({self.statement.label})"
+        return f"{self.actions_in_words} {place} ({self.statement.label})"
 
 
 def _one(text: str) -> Element:
     return Element((Glob.parse(text, variables=False, wildcards=False),))
 
 
-@lru_cache
+@lru_cache(_REMEMBERED)
 def _whole(resource: str) -> Element:
     """A resource and what is in it, such as a table's indexes."""
     inside = (f"{resource}{separator}*" for separator in _SEPARATORS.get(_service(resource), ":/"))
     return Element((*_one(resource).globs, *(Glob.parse(text, variables=False) for text in inside)))
 
 
-@lru_cache
 def _actions_on(resource: str) -> Element:
     """All actions of the resource's service."""
+    return _actions_of(services_of(resource))
+
+
+@lru_cache
+def _actions_of(services: tuple[str, ...]) -> Element:
+    return Element(tuple(Glob.parse(f"{each}:*", variables=False, ignore_case=True) for each in services))
+
+
+def services_of(resource: str) -> tuple[str, ...]:
+    """The services, as actions call them, that act on a resource."""
     service = _service(resource)
-    prefixes = _PREFIXES.get(service, (service,))
-    return Element(tuple(Glob.parse(f"{each}:*", variables=False, ignore_case=True) for each in prefixes))
+    return _PREFIXES.get(service, (service,))
+
+
+def service_of(action: str) -> str:
+    """The service of an action, or of the beginning of some; "" where it may be any."""
+    service, colon, _ = action.lower().partition(":")
+    return service if colon else ""
 
 
 def _service(resource: str) -> str:

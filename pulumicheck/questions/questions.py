@@ -4,19 +4,21 @@ A question has no context, so conditions are told and not evaluated. What the st
 administrators of the account, for one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from pulumicheck.errors import CheckError
 from pulumicheck.iam.caller import caller_named
-from pulumicheck.iam.phrases import must, values_of
 from pulumicheck.iam.policy import Policy
 from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.plan.plan import Plan
-from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.recording import Directory, Resource
 from pulumicheck.plan.statements import PlannedStatement, UnknownPolicy, target_of
-from pulumicheck.questions.asked_statement import AskedStatement
+from pulumicheck.questions.asked_statement import AskedStatement, service_of, services_of
+from pulumicheck.questions.by_service import ByService
 from pulumicheck.questions.ceilings import Ceilings
 
 
@@ -39,6 +41,10 @@ class Permit:
     resources: str
     conditions: tuple[str, ...]
     never: tuple[str, ...]
+
+    def under(self, limits: Sequence[str]) -> "Permit":
+        """The same where more must hold."""
+        return replace(self, conditions=(*self.conditions, *limits)) if limits else self
 
     def to_json(self) -> dict[str, Any]:
         """For `--json`."""
@@ -66,13 +72,22 @@ class Questions:
     """
 
     def __init__(self, plan: Plan) -> None:
-        resources = {resource.urn: resource for resource in plan.resources}
-        asked = [_asked(planned, resources) for planned in plan.statements]
+        asked = [_asked(planned, plan.recording.directory) for planned in plan.statements]
         self._allows = [each for each in asked if each.statement.effect == "Allow" and each.kind != "boundary"]
-        self._denies = [each for each in asked if each.statement.effect == "Deny"]
+        self._by_service = ByService(self._allows)
+        self._denies = ByService(each for each in asked if each.statement.effect == "Deny")
         self._ceilings = Ceilings(asked, plan.unknown_policies)
         self._unknown = plan.unknown_policies
         self._attached = {each.planned.through for each in asked}
+        # Asked once for each resource and each principal: what an answer is made of is put together once.
+        self._overlapping = cache(self._find_overlapping)
+        self._allowed = cache(self._find_allowed)
+        self._allows_of = cache(self._find_allows_of)
+        self._naming = [(place, each) for place, each in enumerate(self._allows) if each.statement.principals]
+        self._held: dict[str, list[tuple[int, AskedStatement]]] = defaultdict(list)
+        for place, each in enumerate(self._allows):
+            if each.statement.principals is None:
+                self._held[each.planned.principal].append((place, each))
 
     def who_can(self, action: str, resource: str) -> list[Permit]:
         """The statements by which someone may do an action to a resource.
@@ -81,10 +96,11 @@ class Questions:
             action: one action, such as `dynamodb:GetItem`.
             resource: one ARN, or `*` for an action that has no resource.
         """
-        denies = [deny for deny in self._denies if deny.covers(action, resource)]
+        services = {service_of(action)}
+        denies = [deny for deny in self._denies.of(services) if deny.covers(action, resource)]
         return [
-            _permit(principal, allow, against, limits)
-            for allow in self._allows
+            _permit(principal, allow, against).under(limits)
+            for allow in self._by_service.of(services)
             if allow.covers(action, resource)
             for principal, against in self._each(allow, denies)
             if not any(deny.is_certain_for(resource) for deny in against)
@@ -100,12 +116,12 @@ class Questions:
         """
         arn = resource.removesuffix(":*")  # as AWS writes a log group's
         return [
-            _permit(principal, allow, against, limits)
-            for allow in self._allows
+            permit.under(limits)
+            for allow in self._by_service.of(services_of(arn))
             if allow.touches(arn)
-            for principal, against in self._each(allow, self._overlapping(allow))
+            for permit, against in self._allowed(allow)
             if not any(deny.shuts(arn, allow) for deny in against)
-            if (limits := self._ceilings.of_all(principal, allow, arn)) is not None
+            if (limits := self._ceilings.of_all(permit.principal, allow, arn)) is not None
         ]
 
     def what_can(self, principal: str) -> list[Permit]:
@@ -114,12 +130,7 @@ class Questions:
         Args:
             principal: an ARN or a service such as `lambda.amazonaws.com`.
         """
-        return [
-            _permit(principal, allow, [deny for deny in self._overlapping(allow) if deny.names(principal)], limits)
-            for allow in self._allows
-            if allow.names(principal)
-            if (limits := self._ceilings.of_all(principal, allow)) is not None
-        ]
+        return list(self._allows_of(principal))
 
     def unknown_about(self, resource: str) -> list[UnknownPolicy]:
         """The policies that may let someone touch a resource, for all that can be told."""
@@ -130,8 +141,24 @@ class Questions:
         names = {principal, caller_named(principal).arn}
         return [each for each in self._unknown if each.principal in names]
 
-    def _overlapping(self, allow: AskedStatement) -> list[AskedStatement]:
-        return [deny for deny in self._denies if deny.overlaps(allow)]
+    def _find_overlapping(self, allow: AskedStatement) -> list[AskedStatement]:
+        return [deny for deny in self._denies.of(allow.services) if deny.overlaps(allow)]
+
+    def _find_allows_of(self, principal: str) -> list[Permit]:
+        held = [each for name in {principal, caller_named(principal).arn or ""} for each in self._held.get(name, ())]
+        naming = [each for each in self._naming if each[1].names(principal)]
+        return [
+            _permit(principal, allow, [deny for deny in self._overlapping(allow) if deny.names(principal)]).under(
+                limits
+            )
+            for _, allow in sorted([*held, *naming], key=lambda found: found[0])
+            if (limits := self._ceilings.of_all(principal, allow)) is not None
+        ]
+
+    def _find_allowed(self, allow: AskedStatement) -> list[tuple[Permit, list[AskedStatement]]]:
+        """What it allows each principal, with the denies that may forbid it."""
+        each = self._each(allow, self._overlapping(allow))
+        return [(_permit(principal, allow, against), against) for principal, against in each]
 
     def _each(
         self, allow: AskedStatement, denies: Sequence[AskedStatement]
@@ -144,30 +171,28 @@ class Questions:
             yield principal, [deny for deny in denies if deny.names(principal)]
 
 
-def _permit(
-    principal: str, allow: AskedStatement, denies: Sequence[AskedStatement], limits: Sequence[str] = ()
-) -> Permit:
+def _permit(principal: str, allow: AskedStatement, denies: Sequence[AskedStatement]) -> Permit:
     return Permit(
         principal=principal,
         statement=allow.planned,
-        actions=values_of(allow.statement.actions),
+        actions=allow.actions_in_words,
         resources=allow.resources_in_words,
-        conditions=(*(must(condition) for condition in allow.statement.conditions), *limits),
+        conditions=allow.conditions_in_words,
         never=tuple(dict.fromkeys(deny.in_words for deny in denies)),
     )
 
 
-def _asked(planned: PlannedStatement, resources: Mapping[str, Resource]) -> AskedStatement:
+def _asked(planned: PlannedStatement, resources: Directory) -> AskedStatement:
     document = {"Version": "2012-10-17", "Statement": planned.document}
     try:
         (statement,) = Policy.parse(document, planned.policy_type).statements
     except InvalidPolicy as error:
         name = planned.attached_to.rpartition("::")[2]
         raise CheckError(f"AWS would refuse the policy of {name}: {error}") from error
-    return AskedStatement(planned, statement, _attached_to(resources[planned.attached_to], resources))
+    return AskedStatement(planned, statement, _attached_to(resources.at(planned.attached_to), resources))
 
 
-def _attached_to(holder: Resource, resources: Mapping[str, Resource]) -> str:
+def _attached_to(holder: Resource, resources: Directory) -> str:
     """The ARN of the resource that holds a policy, or that a resource of its own attaches the policy to."""
-    held = target_of(holder, resources.values()) or holder
+    held = target_of(holder, resources) or holder
     return str(held.outputs.get("arn", "")) if held.row.is_acted_on else ""

@@ -11,7 +11,7 @@ from pulumicheck.iam.reading import InvalidPolicy
 from pulumicheck.iam.statement import PolicyType, Statement
 from pulumicheck.plan.documents import Document, document_in
 from pulumicheck.plan.holdings import NOT_KNOWN_HERE, Holding, holdings_of
-from pulumicheck.plan.recording import Resource
+from pulumicheck.plan.recording import Directory, Resource
 from pulumicheck.plan.references import Named, named_in
 from pulumicheck.plan.values import revealed
 from pulumicheck.types.attaching import INLINE
@@ -88,7 +88,7 @@ class _Reader:
     """Puts together what is said of each subject."""
 
     def __init__(self, resources: Sequence[Resource]) -> None:
-        self._resources = resources
+        self._directory = Directory(resources)
         self.subjects: dict[Key, Subject] = {}
 
     def read(self, resource: Resource) -> None:
@@ -121,7 +121,7 @@ class _Reader:
         target = holder.row.target
         if target is None:
             return [self._subject(holder, holder.type, kind)]
-        named = named_in(holder, target.input, target.token, self._resources) or [f"of {holder.name}"]
+        named = named_in(holder, target.input, target.token, self._directory) or [f"of {holder.name}"]
         return [self._subject(each, target.token, kind, target.input) for each in named]
 
     def _subject(self, named: Named, token: str, kind: PolicyType, called: str = "") -> Subject:

@@ -51,3 +51,14 @@ def test_what_the_program_says_is_not(type_: str, inputs: dict[str, Any], output
     resource = _made(type_, **inputs)
 
     assert not MadeUp(Recording("x", "dev", (resource,), {})).is_in(resource.outputs[output])
+
+
+def test_of_many_names_that_begin_alike_the_longest_counts() -> None:
+    names = ["x" * length for length in range(1, 200)] + ["x-0000000", "xy", "y"]
+    row = _made("aws:s3/bucket:Bucket")
+    made = [replace(row, name=each, outputs={"bucket": f"{each}-0000000"}) for each in names]
+    made_up = MadeUp(Recording("x", "dev", tuple(made), {}))
+
+    for name in names:
+        assert made_up.shown(f"{name}-0000000") == f"{name}-…"
+    assert not made_up.is_in(["x-000000", "z-0000000"])
