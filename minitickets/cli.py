@@ -5,7 +5,6 @@ import os
 import sys
 
 import click
-from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError
 
 from aws.calls import Refused
 from minitickets.particulars import PARTICULARS
@@ -72,19 +71,27 @@ def _main() -> None:
         cli(prog_name=_NAME)
     try:
         cli(prog_name=_NAME)
-    except ClientError as error:
-        answer = error.response.get("Error", {})
-        _fail(f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}")
-    except Refused as error:
-        _fail(f"AWS refused {error}: {error.text}")
-    except NoCredentialsError:
-        _fail("there are no AWS credentials: sign in (`aws sso login`) or set AWS_PROFILE; --local needs none.")
-    except BotoCoreError as error:
-        _fail(f"AWS could not be asked: {error}")
-    except OSError as error:
-        _fail(sentence_of(error))
     except Exception as error:  # noqa: BLE001 - the last boundary: no traceback reaches a user
-        _fail(f"{type(error).__name__}: {error} (this is a fault of ours; MINITICKETS_DEBUG=1 shows where)")
+        _fail(_sentence(error))
+
+
+def _sentence(error: Exception) -> str:
+    from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError  # noqa: PLC0415 - most need none
+
+    match error:
+        case ClientError():
+            answer = error.response.get("Error", {})
+            return f"AWS refused {error.operation_name}: {answer.get('Code')}: {answer.get('Message')}"
+        case Refused():
+            return f"AWS refused {error}: {error.text}"
+        case NoCredentialsError():
+            return "there are no AWS credentials: sign in (`aws sso login`) or set AWS_PROFILE; --local needs none."
+        case BotoCoreError():
+            return f"AWS could not be asked: {error}"
+        case OSError():
+            return sentence_of(error)
+        case _:
+            return f"{type(error).__name__}: {error} (this is a fault of ours; MINITICKETS_DEBUG=1 shows where)"
 
 
 def _fail(sentence: str) -> None:

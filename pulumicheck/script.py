@@ -1,5 +1,6 @@
 """What the script `pulumicheck` runs: the command, or a sentence about what is not installed."""
 
+import gc
 import signal
 import sys
 from importlib import import_module
@@ -27,6 +28,7 @@ def run(package: str, module: str, extra: str) -> None:
 
 
 def _start(package: str, module: str, extra: str) -> None:
+    gc.set_threshold(100_000)  # what is imported stays; looking through it again and again takes longer than a plan
     try:
         start = import_module(module).main
     except ModuleNotFoundError as error:

@@ -6,12 +6,9 @@ from typing import Unpack
 
 import click
 
-from pulumicheck.commands.diff import compare
-from pulumicheck.commands.difference import review_file
 from pulumicheck.commands.review_options import ReviewOptions, accepted_by, end_with, review_options
 from pulumicheck.options import json_option, pass_particulars, print_json, settings_option, stack_option
 from pulumicheck.particulars import Particulars
-from pulumicheck.plan.as_text import show_plan
 from pulumicheck.plan.plan import make_plan
 from pulumicheck.plan.project import find_project
 
@@ -64,9 +61,13 @@ def plan(
     if revision is not None and preview is not None:
         raise click.UsageError("--diff and --diff-from are two ways to compare: name one.")
     if revision is not None:
+        from pulumicheck.commands.diff import compare  # noqa: PLC0415 - takes longer than a plan without it
+
         compare(ctx, particulars, revision, stack, settings, options, as_json=as_json)
     _refuse_what_goes_with_a_revision(options)
     if preview is not None:
+        from pulumicheck.commands.difference import review_file  # noqa: PLC0415
+
         end_with(ctx, review_file(preview, accepted_by(options)), options, as_json=as_json)
     if any(options.values()):
         raise click.UsageError("--markdown, --sarif, --accept and --accept-all go with --diff or --diff-from.")
@@ -74,6 +75,8 @@ def plan(
     if as_json:
         print_json(made.to_json())
     else:
+        from pulumicheck.plan.as_text import show_plan  # noqa: PLC0415
+
         show_plan(made)
 
 

@@ -1,14 +1,17 @@
-"""The options of a review, whichever command makes it."""
+"""The options of a review, whichever command makes it.
+
+What reviews is imported where there is something to review: `plan` has these options, and mostly there is not.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
-from pulumicheck.commands.difference import tell
-from pulumicheck.review.names import Accepted
-from pulumicheck.review.review import Review
+if TYPE_CHECKING:
+    from pulumicheck.review.names import Accepted
+    from pulumicheck.review.review import Review
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -62,13 +65,17 @@ _OPTIONS: Sequence[Callable[[Any], Any]] = (
 )
 
 
-def accepted_by(options: ReviewOptions) -> Accepted:
+def accepted_by(options: ReviewOptions) -> "Accepted":
     """What the options agree to."""
+    from pulumicheck.review.names import Accepted  # noqa: PLC0415
+
     return Accepted(frozenset(options["names"]), options["accept_all"])
 
 
-def end_with(ctx: click.Context, review: Review, options: ReviewOptions, *, as_json: bool) -> None:
+def end_with(ctx: click.Context, review: "Review", options: ReviewOptions, *, as_json: bool) -> None:
     """Prints a review, and ends the command with its status."""
+    from pulumicheck.commands.difference import tell  # noqa: PLC0415
+
     if as_json and options["as_markdown"]:
         raise click.UsageError("--json and --markdown are two forms of the same: name one.")
     ctx.exit(tell(review, as_json=as_json, as_markdown=options["as_markdown"], sarif=options["sarif"]))

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pulumicheck.map.nodes import Named, Node
+from pulumicheck.map.nodes import Boxes, Node
 from pulumicheck.map.permissions import Permissions
 
 
@@ -30,8 +30,8 @@ class Flow:
 
 def flows_of(nodes: Sequence[Node], permissions: Permissions) -> list[Flow]:
     """All arrows, in data-flow order."""
-    named = Named(nodes)
-    of_program = [flow for node in nodes for flow in _declared(node, named)]
+    boxes = Boxes(nodes)
+    of_program = [flow for node in nodes for flow in _declared(node, boxes)]
     fed = {(flow.target, flow.source) for flow in of_program}
     sources = defaultdict(list)
     for middle, source in fed:
@@ -50,12 +50,12 @@ def _sent(nodes: Sequence[Node]) -> Iterator[Flow]:
             yield from (Flow(node.id, each.id, label) for each in nodes if each.kind == kind)
 
 
-def _declared(node: Node, named: Named) -> Iterator[Flow]:
+def _declared(node: Node, boxes: Boxes) -> Iterator[Flow]:
     """What a resource names among its inputs."""
     if node.resource is None:
         return
     for wire in node.resource.row.wires(node.resource.inputs):
-        for other in named.find(wire.end, wire.named):
+        for other in boxes.find(wire.end, wire.named):
             source, target = (other, node) if wire.inward else (node, other)
             yield Flow(source.id, target.id, wire.label)
 

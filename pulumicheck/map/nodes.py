@@ -88,7 +88,7 @@ def nodes_of(plans: Sequence[Plan]) -> tuple[list[Node], list[Group]]:
     return nodes, list(groups.values())
 
 
-class Named:
+class Boxes:
     """The boxes that are there, by what inputs and statements call them."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:

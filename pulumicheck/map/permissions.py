@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pulumicheck.map.nodes import Named, Node
+from pulumicheck.map.nodes import Boxes, Node
 from pulumicheck.plan.plan import Plan
 from pulumicheck.plan.statements import target_of
 from pulumicheck.questions.questions import Permit, Questions
@@ -51,7 +51,7 @@ class Permissions:
         self._questions = Questions(plan)
         self._nodes = nodes
         self._catalogue = catalogue
-        self._named = Named(nodes)
+        self._boxes = Boxes(nodes)
         self._by_urn = {node.resource.urn: node for node in nodes if node.resource}
         self._touching = {node.id: self._who_can_touch(node) for node in nodes}
         self._reached = self._places()
@@ -130,9 +130,9 @@ class Permissions:
     def _role_of(self, node: Node) -> Node | None:
         inputs = node.resource.inputs if node.resource else {}
         if node.kind == "mapping":
-            called = self._named.find(inputs.get("functionName"), "function")
+            called = self._boxes.find(inputs.get("functionName"), "function")
             return self._role_of(called[0]) if called else None
-        return self._named.by_arn(inputs.get("role"))
+        return self._boxes.by_arn(inputs.get("role"))
 
     def _id(self, grant: Permit) -> str:
         """The id in the catalogue; a grant is there for many boxes, and is told once."""
@@ -147,7 +147,7 @@ class Permissions:
         return self._catalogue.add(name, self._as_document(grant, holder))
 
     def _as_document(self, grant: Permit, holder: Node | None) -> dict[str, Any]:
-        principal = self._named.by_arn(grant.principal)
+        principal = self._boxes.by_arn(grant.principal)
         return {
             "principal": grant.principal,
             "principalId": principal and principal.id,

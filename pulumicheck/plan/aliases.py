@@ -6,8 +6,7 @@ does not: all of them count. (Pulumi, pkg/resource/deploy/step_generator.go, `ge
 
 from collections.abc import Callable, Iterator
 
-from pulumi.runtime.proto import alias_pb2, resource_pb2
-
+from pulumicheck.plan.protocol import alias_pb2, resource_pb2
 from pulumicheck.types.table import STACK
 
 WithAliases = Callable[[str], list[str]]

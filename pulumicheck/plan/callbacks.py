@@ -4,9 +4,9 @@ from typing import TypeVar
 
 import grpc
 from google.protobuf.message import Message
-from pulumi.runtime.proto import callback_pb2, callback_pb2_grpc
 
 from pulumicheck.errors import CheckError
+from pulumicheck.plan.protocol import callback_pb2, callback_pb2_grpc
 
 Answer = TypeVar("Answer", bound=Message)
 

@@ -7,9 +7,8 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pulumi.runtime.proto import alias_pb2, callback_pb2, resource_pb2
-
 from pulumicheck.plan.callbacks import transformed
+from pulumicheck.plan.protocol import alias_pb2, callback_pb2, resource_pb2
 from pulumicheck.types.table import PROVIDERS
 
 Request = resource_pb2.RegisterResourceRequest

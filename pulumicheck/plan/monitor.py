@@ -13,7 +13,11 @@ from typing import Any
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
-from pulumi.runtime.proto import (
+
+from pulumicheck.errors import CheckError
+from pulumicheck.plan.callbacks import transformed
+from pulumicheck.plan.family import Family
+from pulumicheck.plan.protocol import (
     callback_pb2,
     engine_pb2,
     engine_pb2_grpc,
@@ -21,10 +25,6 @@ from pulumi.runtime.proto import (
     resource_pb2,
     resource_pb2_grpc,
 )
-
-from pulumicheck.errors import CheckError
-from pulumicheck.plan.callbacks import transformed
-from pulumicheck.plan.family import Family
 from pulumicheck.plan.recording import Create, Resource
 from pulumicheck.plan.registration import hidden, read_resource, registration_of, type_in, urn_of
 from pulumicheck.plan.stand_ins import Outside

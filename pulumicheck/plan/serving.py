@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import grpc
-from pulumi.runtime.proto import engine_pb2_grpc, resource_pb2_grpc
 
 from pulumicheck.plan.monitor import Monitor
+from pulumicheck.plan.protocol import engine_pb2_grpc, resource_pb2_grpc
 
 _HANDLERS = 32  # a registration waits for the callbacks of its transforms, and these may ask for something themselves
 
