@@ -43,7 +43,8 @@ def _is_intact(answer: HttpAnswer) -> bool:
 
 
 def _refusal(name: str, answer: HttpAnswer) -> Refused:
-    code, text = _told_in_xml(answer.body) if answer.body.lstrip()[:1] == b"<" else _told_in_json(answer)
+    in_xml = answer.body.lstrip()[:1] == b"<" and "x-amzn-errortype" not in answer.headers
+    code, text = _told_in_xml(answer.body) if in_xml else _told_in_json(answer)
     return Refused(name, code or str(answer.status), text, answer.status)
 
 

@@ -84,6 +84,7 @@ REFUSALS = {
         {},
         "x-amzn-ErrorType: com.amazonaws.ses#BadRequestException:http://internal.amazon.com/coral/",
     ),
+    "a type beside HTML": refusal("SendEmail", 400, "MessageRejected", HTML, "x-amzn-ErrorType: MessageRejected"),
     "a suspended account": refusal(
         "SendEmail", 400, "AccountSuspendedException", {"message": None}, "X-Amzn-Errortype:AccountSuspendedException"
     ),
