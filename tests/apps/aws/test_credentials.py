@@ -72,6 +72,15 @@ def test_what_no_service_would_take_is_not_sent(transport: Transport, name: str)
         assert not server.connections
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_no_value_becomes_a_header_of_its_own(transport: Transport, end: str) -> None:
+    request = {**CALLS["PutObject"].request, "ContentType": f"image/png{end}x-amz-acl: public-read"}
+    with Wire().answer(good_answer) as server:
+        outcome = outcome_of(transport.client("s3", server.url), "PutObject", request)
+        assert outcome in (Failed(IllFormed), LOST)
+        assert not server.requests
+
+
 def test_no_line_of_the_log_tells_what_was_asked_or_by_whom(
     transport: Transport, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

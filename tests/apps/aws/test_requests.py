@@ -71,6 +71,13 @@ def test_a_key_of_any_form_is_written_as_botocore_writes_it(bench: Bench, key: s
     assert bench.by_transport(call) == bench.by_botocore(call)
 
 
+def test_below_a_path_of_any_form_signatures_are_good(transport: Transport, bundle: str) -> None:
+    with Wire().answer(good_answer) as server:
+        bench = Bench(server, transport, bundle, f"{server.url}/behind/a%20~proxy+/")
+        for call in CALLS.values():
+            bench.by_transport(call)
+
+
 def of(operation: str, **changed: Any) -> Call:
     """An example with other parameters."""
     call = CALLS[operation]
