@@ -77,6 +77,12 @@ CASES: dict[str, tuple[Callable[[], Work], str]] = {
         lambda: _work(_get("a"), _with(_get("b"), headers={}), _put(), _draw(), failed=("m-1",)),
         "signed GetItem wrongly",
     ),
+    "signed without its body": (
+        lambda: _work(
+            _kept("dynamodb", "/", b"{}", "X.GetItem", **{"x-amz-content-sha256": "UNSIGNED-PAYLOAD"}), failed=("m-1",)
+        ),
+        "signed GetItem wrongly",
+    ),
     "another body than was signed": (
         lambda: _work(_get("a"), _with(_get("b"), body=base64.b64encode(b"{}").decode()), _put(), _draw()),
         "signed GetItem wrongly",
