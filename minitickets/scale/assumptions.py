@@ -31,8 +31,8 @@ class Assumptions(BaseModel):
     dynamodb_seconds: float = _assumed(0.0075, "a call; the middle of what the simulator draws")
     ses_seconds: float = _assumed(0.09, "a call; as above")
     s3_seconds: float = _assumed(0.05, "a call; as above")
-    worker_cpu_seconds: float = _assumed(0.0036, "an email, of one whole processor; measured, see below")
-    ticket_cpu_seconds: float = _assumed(0.0069, "a ticket, of one whole processor; measured, see below")
+    worker_cpu_seconds: float = _assumed(0.0008, "an email, of one whole processor; measured, see below")
+    ticket_cpu_seconds: float = _assumed(0.0019, "a ticket, of one whole processor; measured, see below")
 
     message_bytes: float = _assumed(500, "a line of the demo's sample")
     log_line_bytes: float = _assumed(220, "a line of ours; measured in the demo's logs")
