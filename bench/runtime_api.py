@@ -55,9 +55,9 @@ class RuntimeApi:
         self._number += 1
         _respond(client, 200, json.dumps(event).encode(), self._headers(seconds))
         request = self._request(seconds)
+        _respond(request.client, 202, b"{}")
         if not request.path.endswith("/response"):
             raise BenchError(f"a function failed: {request.body[:500].decode(errors='replace')}")
-        _respond(request.client, 202, b"{}")
         return json.loads(request.body)
 
     def close(self) -> None:
