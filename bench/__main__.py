@@ -92,6 +92,7 @@ def _measure(options: Options) -> None:
             judge(run)
         for name in options.chosen:
             PARTS[name](run)
+            results.about["disturbed"] = dict(run.disturbed)
             results.write(options.out)  # what is measured is kept, should a later part fail
     forget_old(cache)
     _progress("")

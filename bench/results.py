@@ -51,9 +51,10 @@ class Results:
     left_out: list[str] = field(default_factory=list[str])
 
     def add(self, name: str, figure: Figure) -> Figure:
-        """Takes in a figure."""
-        self.figures[name] = figure
-        return figure
+        """Takes in a figure, and gives it with those sides only that have samples."""
+        samples = {side: each for side, each in figure.samples.items() if each}
+        found = self.figures[name] = Figure(figure.title, figure.unit, samples)
+        return found
 
     def ratio(self, name: str, figure: Figure, side: str, peer: str) -> None:
         """Keeps the ratio of two sides' medians, if both were measured."""

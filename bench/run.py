@@ -1,8 +1,9 @@
 """One run of the benchmark: what all parts share."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bench.function import Function, Side
@@ -41,6 +42,8 @@ class Run:
     results: Results
     tell: Callable[[str], None]
     """Shows on a terminal how far it is."""
+    disturbed: Counter[str] = field(default_factory=Counter[str])
+    """By side, batches that are no samples."""
 
     def turns(self, what: str, rounds: int) -> Iterator[int]:
         """Numbers from 0 on, telling each."""

@@ -10,9 +10,21 @@ from bench.judge import Work, same_work, trusts_nobody
 from bench.run import Run
 from bench.sides import OURS, SECONDS, SECRET_ACCESS_KEY
 
+_TRIES = 3  # on a busy machine a call may run into its timeout; who does less does so each time
+
 
 def judge(run: Run) -> None:
     """Fails unless all sides do the same work."""
+    for tried in range(1, _TRIES + 1):
+        try:
+            return _judge(run)
+        except BenchError:
+            if tried == _TRIES:
+                raise
+    return None
+
+
+def _judge(run: Run) -> None:
     for function, event in (("worker", mixed_batch()), ("tickets", batch(1, 1))):
         works = {name: _work(run, function, side, event) for name, side in _sides(run, function).items()}
         same_work(works, OURS, SECRET_ACCESS_KEY)

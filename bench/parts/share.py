@@ -9,7 +9,7 @@ from bench.results import Figure
 from bench.run import Run
 from bench.services import LATENCIES
 from bench.share import NoShare, Share, share_of
-from bench.sides import OURS, REFERENCE, SECONDS, TYPESCRIPT_SIDE
+from bench.sides import OURS, REFERENCE, TYPESCRIPT_SIDE
 
 MEMORY = 256  # MB
 
@@ -42,7 +42,7 @@ def _measure(run: Run, group: Share) -> tuple[Mapping[str, list[float]], Mapping
             with start(side) as function:
                 function.initialise()
                 group.admit(function.pid)
-                cost = TEN_EMAILS.invoke(function, number, SECONDS["worker"])
+                cost = TEN_EMAILS.invoke(function, number)
             elapsed[name].append(cost.wall * 1000)
             failed = len(cost.answer["batchItemFailures"])
             not_started[name] += failed

@@ -9,7 +9,7 @@ from typing import Any, Self, cast
 from bench.function import Cost, Function, Side
 from bench.parts.measuring import BOOKING, EMAIL
 from bench.results import Results
-from bench.run import TINY, Run
+from bench.run import TINY, Rounds, Run
 from bench.services import Seen, Services
 from bench.sides import (
     BARE,
@@ -47,6 +47,7 @@ class FakeFunction:
     services: FakeServices
     calls: Mapping[str, int]
     lazy: bool
+    failing: bool
     cpu: float = 0.5
     memory: float = 50.0
     pid: int = 0
@@ -65,7 +66,8 @@ class FakeFunction:
         self.cpu += count
         calls = {name: each * count for name, each in self.calls.items() if not (self.lazy and name == "PutItem")}
         self.services.counts.update(calls)
-        return Cost(count * 2, count, {"batchItemFailures": []})
+        failures = [{"itemIdentifier": "m-1"}] if self.failing else []
+        return Cost(count * 2, count, {"batchItemFailures": failures})
 
     first = invoke
 
@@ -76,11 +78,14 @@ class FakeStack:
 
     services: FakeServices
     lazy: str | None = None
+    failing: str | None = None
 
     def start(self, function: str, _services: Services, *, tls: bool) -> Callable[[Side], Function]:
         calls = EMAIL.calls if function == "worker" else BOOKING.calls
         assert tls in {True, False}
-        return lambda side: cast("Function", FakeFunction(self.services, calls, side.name == self.lazy))
+        return lambda side: cast(
+            "Function", FakeFunction(self.services, calls, side.name == self.lazy, side.name == self.failing)
+        )
 
 
 @dataclass(frozen=True)
@@ -92,8 +97,8 @@ class FakeSides:
     bare: Mapping[str, Side]
 
 
-def fake_run(folder: Path, *, lazy: str | None = None) -> Run:
-    """A run of few rounds; `lazy` names a side that does less."""
+def fake_run(folder: Path, *, lazy: str | None = None, failing: str | None = None, rounds: Rounds = TINY) -> Run:
+    """A run of few rounds; `lazy` names a side that does less, `failing` one that fails a message of each batch."""
     services = FakeServices()
 
     def sides(names: tuple[str, ...]) -> dict[str, Side]:
@@ -101,9 +106,9 @@ def fake_run(folder: Path, *, lazy: str | None = None) -> Run:
 
     return Run(
         sides=cast("Sides", FakeSides(sides(WORKERS), sides(ISSUERS), sides((BARE,)))),
-        stack=cast("Stack", FakeStack(services, lazy)),
+        stack=cast("Stack", FakeStack(services, lazy, failing)),
         services=cast("Services", services),
-        rounds=TINY,
+        rounds=rounds,
         results=Results(),
         tell=lambda _: None,
     )

@@ -9,7 +9,7 @@ import pytest
 
 from bench.errors import BenchError
 from bench.parts import image, share, starts, tools, warm
-from bench.run import Run
+from bench.run import WHOLE, Run
 from bench.share import NoShare
 from bench.sides import BOTO3, LEAN, OURS, POWERTOOLS, TYPESCRIPT_SIDE
 from tests.bench.fakes import fake_run
@@ -77,6 +77,20 @@ def test_every_ratio_is_in_the_file(tmp_path: Path) -> None:
 def test_a_side_that_makes_fewer_calls_ends_the_run(tmp_path: Path, measure: Callable[[Run], None], lazy: str) -> None:
     with pytest.raises(BenchError, match=f"^{lazy} made 0 calls of PutItem where"):
         measure(fake_run(tmp_path, lazy=lazy))
+
+
+def test_a_batch_of_which_a_message_failed_is_no_sample(tmp_path: Path) -> None:
+    run = fake_run(tmp_path, failing=BOTO3)
+    starts.first_start(run)
+
+    assert run.disturbed == {BOTO3: 1}
+    assert BOTO3 not in run.results.figures["firstStartCpu"].samples
+    assert run.results.ratios["firstStartCpu"] == 1
+
+
+def test_too_many_of_them_end_the_run(tmp_path: Path) -> None:
+    with pytest.raises(BenchError, match=r"^boto3 failed messages of 6 batches, and no service refuses any"):
+        starts.first_start(fake_run(tmp_path, failing=BOTO3, rounds=WHOLE))
 
 
 def test_where_no_quota_can_be_set_nothing_is_made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
