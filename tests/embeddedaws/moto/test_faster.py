@@ -64,3 +64,41 @@ def test_a_message_is_neither_early_nor_kept_beyond_its_retention(
     assert _receive(sqs, url) == []
     now[0] += 100
     assert _receive(sqs, url) == []
+
+
+def test_an_answer_has_the_same_members(serve: Callable[..., Clients], moto: WSGIApplication) -> None:
+    clients = serve(moto)
+    clients.dynamodb.create_table(
+        TableName="table",
+        KeySchema=[{"AttributeName": "k", "KeyType": "HASH"}],
+        AttributeDefinitions=[{"AttributeName": "k", "AttributeType": "S"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    clients.dynamodb.put_item(
+        TableName="table", Item={"k": {"S": "1"}, "list": {"L": [{"N": "1"}, {"M": {"dict": {"BOOL": True}}}]}}
+    )
+    clients.iam.create_role(
+        RoleName="r",
+        AssumeRolePolicyDocument='{"Version": "2012-10-17", "Statement": []}',
+        Tags=[{"Key": "k", "Value": "v"}],
+    )
+    clients.sqs.create_queue(QueueName="q", tags={"dict": "1"})
+
+    def answers() -> Iterator[Any]:
+        yield clients.dynamodb.describe_table(TableName="table")["Table"]
+        yield clients.dynamodb.get_item(TableName="table", Key={"k": {"S": "1"}}, ReturnConsumedCapacity="TOTAL")
+        yield clients.dynamodb.scan(TableName="table")["Items"]
+        yield clients.iam.get_role(RoleName="r")["Role"]
+        yield clients.iam.list_roles()["Roles"]
+        yield clients.sqs.list_queue_tags(QueueUrl=clients.sqs.get_queue_url(QueueName="q")["QueueUrl"])["Tags"]
+
+    expected = list(answers())
+    with faster():
+        for _ in range(2):  # what the first has worked out is remembered
+            assert [_plain(each) for each in answers()] == [_plain(each) for each in expected]
+
+
+def _plain(answer: Any) -> Any:
+    return (
+        {key: each for key, each in answer.items() if key != "ResponseMetadata"} if isinstance(answer, dict) else answer
+    )
