@@ -2,6 +2,7 @@
 PYTHON ?= python3
 UV := $(or $(shell command -v uv),.venv/bin/uv)
 BIN := .venv/bin
+PACKAGES := apps embeddedaws infra minitickets pulumicheck
 PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 # Tests start this code in hundreds of processes: what is compiled once is kept, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
@@ -81,6 +82,7 @@ clean: ## Remove what the other targets installed and cached; what demo and loca
 .venv/installed: $(UV) pyproject.toml uv.lock
 	@echo "Installing into .venv (about 1.3 GB)"
 	@$(UV) sync --locked --compile-bytecode
+	@$(BIN)/python -m compileall -q $(PACKAGES)
 	@touch $@
 
 $(TOOLS)/pulumi: tests/engine/go.mod tests/engine/go.sum
