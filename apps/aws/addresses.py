@@ -27,7 +27,9 @@ def connect_within(
         TimeoutError: no address answered.
         OSError: the name has no address, or the last one refused.
     """
-    found = socket.getaddrinfo(host.strip("[]"), port, family, socket.SOCK_STREAM)
+    name = host.strip("[]")
+    # As bytes, since Python would load its tables of all alphabets for a text, which no name of AWS's needs.
+    found = socket.getaddrinfo(name.encode() if name.isascii() else name, port, family, socket.SOCK_STREAM)
     deadline = monotonic() + seconds
     error = OSError("the name has no address")
     for tried, (kind, of, protocol, _, address) in enumerate(found):

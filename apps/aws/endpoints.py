@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 _PORTS = {"http": 80, "https": 443}
+_LONGEST_PART = 63  # characters of a name between two dots (RFC 1035)
 # By the beginnings of their regions' names, the longer ones first (AWS's partitions).
 _SUFFIXES = {
     "cn-": "amazonaws.com.cn",
@@ -91,10 +92,23 @@ def _custom(url: str, variable: str) -> Endpoint:
     try:
         parts = urlsplit(url)
         port = parts.port or _PORTS[parts.scheme]
-        name = (parts.hostname or "").encode("idna").decode()
+        name = _ascii(parts.hostname or "")
     except (ValueError, KeyError):
         raise EndpointError(f"{variable} is not a URL: make it one such as http://127.0.0.1:4566") from None
     if not name or parts.query or parts.fragment or parts.username:
         raise EndpointError(f"{variable} has to be a scheme, a host and perhaps a port and a path")
     host = f"[{name}]" if ":" in name else name
     return Endpoint(parts.scheme, host, port, quote(parts.path, safe="/~%"), custom=True)
+
+
+def _ascii(name: str) -> str:
+    """A name as it is looked up.
+
+    Raises:
+        ValueError: a part of it is empty or too long.
+    """
+    if not name.isascii():
+        return name.encode("idna").decode()
+    if not all(0 < len(part) <= _LONGEST_PART for part in name.removesuffix(".").split(".")) and name:
+        raise ValueError("that is not a name")
+    return name

@@ -14,7 +14,7 @@ from urllib3.util import connection
 
 from aws import connections
 
-TIMEOUT = 0.4  # seconds
+TIMEOUT = 0.8  # seconds
 WORKER_NEEDS = ("PROCESSED_JOBS_TABLE", "JOBS_QUEUE_URL", "SENDER")
 TICKETS_NEEDS = ("TICKETS_TABLE", "ASSETS_BUCKET", "SIGNING_SECRET_ARN")
 Call = Callable[[], float]
