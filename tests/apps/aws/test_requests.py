@@ -34,8 +34,9 @@ def aws_at(server: Wire) -> Generator[None]:
     real = socket.getaddrinfo
 
     def found(host: Any, port: Any, *args: Any, **options: Any) -> Any:
-        in_aws = str(host).endswith(".amazonaws.com")
-        assert in_aws or host in ("localhost", "127.0.0.1")
+        name = host.decode() if isinstance(host, bytes) else str(host)
+        in_aws = name.endswith(".amazonaws.com")
+        assert in_aws or name in ("localhost", "127.0.0.1")
         return real("127.0.0.1", server.port if in_aws else port, *args, **options)
 
     with pytest.MonkeyPatch.context() as patch:
