@@ -17,7 +17,7 @@ from tests.apps.aws.transports import PATIENT, QUICK, Transport
 from tests.fixtures.wire import Wire
 
 CASES = THROTTLES | REFUSALS | ODD_ERRORS | SERVER_ERRORS | FORMS | BROKEN | SLOW | UNHEARD
-SLACK = 4  # seconds, of a machine that does other things too: a server that says nothing waits longer
+SLACK = 6  # seconds, of a machine that does other things too: a server that says nothing waits longer
 LONGEST_PAUSE = 1.0  # seconds, between two tries
 
 
@@ -68,7 +68,7 @@ def test_a_call_that_is_tried_once(transport: Transport, once: dict[str, Made], 
     assert made.outcome in transport.right(name, case.outcome, case.or_else)
     assert made.requests == (0 if case.greeting else 1)
     assert made.outcome.kind is not NotSent or made.heard == 0
-    assert made.seconds < QUICK.call + SLACK or name not in SLOW
+    assert made.seconds < QUICK.call + SLACK
 
 
 @pytest.mark.long
@@ -82,4 +82,4 @@ def test_a_call_that_is_tried_twice(transport: Transport, twice: dict[str, Made]
     else:
         assert made.outcome in (case.outcome, case.or_else)
     assert made.requests == (1 if case.greeting or not case.retried else 2)
-    assert made.seconds < 2 * QUICK.call + LONGEST_PAUSE + SLACK or name not in SLOW
+    assert made.seconds < 2 * QUICK.call + LONGEST_PAUSE + SLACK

@@ -13,7 +13,7 @@ from tests.apps.aws.outcomes import Outcome
 from tests.apps.aws.weaknesses import WEAKNESSES
 from tests.fixtures.sigv4 import Signer
 
-# What a stack sets for each.
+# What a stack sets for each; the first is the default.
 TRANSPORTS: Mapping[str, Mapping[str, str]] = {"direct": {}, "reference": {"TRANSPORT": "boto3"}}
 
 KEY_ID, SECRET, TOKEN = "ASIAWIREWIREWIRE", "wJalr/secret+of+the+function", "IQoJb3JpZ2luX2VjE/token=="
