@@ -1,7 +1,6 @@
 """The jobs that a batch's messages ask for."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bookings import Booking, PoisonMessage, parse_booking
@@ -20,7 +19,6 @@ Version = list[Order]
 """The messages that ask for the very same email."""
 
 
-@dataclass
 class Job:
     """One email to send, and every message of the batch that asks for it.
 
@@ -30,8 +28,9 @@ class Job:
             address; in the order of their first messages.
     """
 
-    key: str
-    versions: list[Version] = field(default_factory=list[Version])
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.versions: list[Version] = []
 
     @property
     def orders(self) -> Version:

@@ -7,7 +7,7 @@ called from several threads at once.
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bookings import Booking
 from side_by_side import RunAll
@@ -70,8 +70,7 @@ class Clock(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(NamedTuple):
     """The longest that each step can take, in seconds; the rest is arithmetic."""
 
     check: float

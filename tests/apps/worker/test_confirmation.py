@@ -1,3 +1,4 @@
+import html as standard_library
 import re
 from collections.abc import Callable
 from datetime import datetime
@@ -5,10 +6,12 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bookings import Booking
 from fuzz.hostile_messages import BOOKING
-from worker.confirmation import Letterhead, confirmation_of, date_in_words, time_in_words
+from worker.confirmation import _ESCAPED, Letterhead, confirmation_of, date_in_words, time_in_words
 
 NewBooking = Callable[..., Booking]
 EVENT = BOOKING["event"]
@@ -137,3 +140,8 @@ def test_the_sender_signs_with_its_name(booking: NewBooking) -> None:
 def test_the_start_is_told_on_the_venues_own_clock(start: str, date: str, time: str) -> None:
     assert date_in_words(datetime.fromisoformat(start)) == date
     assert time_in_words(datetime.fromisoformat(start)) == time
+
+
+@given(text=st.text())
+def test_html_is_escaped_as_the_standard_library_does_it(text: str) -> None:
+    assert text.translate(_ESCAPED) == standard_library.escape(text)
