@@ -6,8 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("apps", "embeddedaws", "infra", "minitickets", "pulumicheck")
-# AWS's own word for what the one side writes and the other reads.
-OF_AWS = {"Statement"}
+# AWS's own words for what the one side writes or sends and the other reads.
+OF_AWS = {"Credentials", "Statement"}
 
 
 def _packages_of_classes() -> dict[str, set[str]]:

@@ -89,7 +89,7 @@ class Client(Protocol):
         ...
 
 
-class Aws(Protocol):
+class Transport(Protocol):
     """A transport: makes clients of one account and region."""
 
     def client(self, service: str, timeouts: Timeouts, *, tries: int = 1, connections: int = 1) -> Client:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from aws.calls import Aws
+from aws.calls import Transport
 
 TRANSPORT = "TRANSPORT"
 """The variable that names it: `direct`, which is the default, or `boto3`."""
 
 
-def connect(environ: Mapping[str, str]) -> Aws:
+def connect(environ: Mapping[str, str]) -> Transport:
     """The transport that the environment names; what another needs is not even imported.
 
     Args:

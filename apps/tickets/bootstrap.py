@@ -14,7 +14,7 @@ from tickets.key_ring_cache import CachedKeyRing, read_signing_secret
 from tickets.store import DynamoTickets, S3Assets
 
 if TYPE_CHECKING:
-    from aws.calls import Aws
+    from aws.calls import Transport
 
 THREADS = 4  # one for each ticket of a booking
 
@@ -34,7 +34,7 @@ CALL_SECONDS = _TRIES * OTHERS.call + _BACKOFF
 def build_issuer(
     environment: Mapping[str, str],
     *,
-    aws: "Aws | None" = None,
+    aws: "Transport | None" = None,
     clock: Callable[[], float] = time.time,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> TicketIssuer:

@@ -16,7 +16,7 @@ from worker.processed_jobs import DynamoProcessedJobs
 from worker.visibility import SqsVisibility
 
 if TYPE_CHECKING:
-    from aws.calls import Aws
+    from aws.calls import Transport
     from worker.ports import Clock
 
 THREADS = 10  # one for each message of a full batch
@@ -47,7 +47,7 @@ def budget(*, leases: bool, memory: int = MARGIN_MEMORY) -> Budget:
     )
 
 
-def build_ports(environ: Mapping[str, str], *, aws: "Aws | None" = None, clock: "Clock | None" = None) -> Ports:
+def build_ports(environ: Mapping[str, str], *, aws: "Transport | None" = None, clock: "Clock | None" = None) -> Ports:
     """Connects the worker to AWS; called once per execution environment.
 
     Args:

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from aws.calls import Aws, Client, Timeouts
+from aws import calls
+from aws.calls import Client, Timeouts
 from aws.transport import connect
 from tests.apps.aws.calls import REGION
 from tests.apps.aws.outcomes import Outcome
@@ -55,7 +56,7 @@ class Transport:
         self.name = name
         self.weaknesses = WEAKNESSES.get(name, {})
         self.seeks_buckets = name == "reference"  # botocore asks in the region that S3 names, of AWS's own endpoints
-        self._connected: dict[str, Aws] = {}
+        self._connected: dict[str, calls.Transport] = {}
 
     def right(self, name: str, *outcomes: Outcome | None) -> tuple[Outcome | None, ...]:
         """What may become of a case."""
@@ -75,7 +76,7 @@ class Transport:
         with environment({"AWS_ENDPOINT_URL": url, **TRANSPORTS[self.name], **(environ or {})}) as whole:
             return self._connect(whole).client(service, timeouts, tries=tries, connections=connections)
 
-    def _connect(self, environ: Mapping[str, str]) -> Aws:
+    def _connect(self, environ: Mapping[str, str]) -> calls.Transport:
         """Connects anew; but the reference, which takes long, finds out for each client what its endpoint is."""
         if self.name != "reference":
             return connect(environ)
