@@ -25,6 +25,7 @@ KINDS = {
     "retries",
     "tickets",
     "tokens",
+    "transport",
 }
 
 
