@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from aws.calls import Refused
 from tests.apps.aws.calls import CALLS, http
 from tests.apps.aws.outcomes import Failed, Outcome, outcome_of
-from tests.apps.aws.transports import Transport
+from tests.apps.aws.transports import TRANSPORTS, Transport
 from tests.fixtures.wire import Wire
 
+# The reference is what each other transport is compared with.
+pytestmark = pytest.mark.parametrize(
+    "transport", [n for n in TRANSPORTS if n != "reference"], indirect=True, scope="session"
+)
 Ask = Callable[[str, bytes], tuple[Outcome, Outcome]]
 
 
