@@ -1,6 +1,7 @@
 """`make bench`: measures the project beside its peers, prints a table and writes `.minitickets/bench.json`."""
 
 import platform
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -68,6 +69,7 @@ class Options:
 @click.option("--out", type=_FILE, default=ROOT / ".minitickets" / "bench.json", help="The file to write.")
 def main(**options: Any) -> None:
     """Measures PARTS, or all of them."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that what was started is ended
     try:
         _measure(Options(**options))
     except BenchError as error:
