@@ -75,6 +75,7 @@ def test_the_documentation_shows_what_the_schedules_led_to(without_leases: Exhau
     )
 
 
+@pytest.mark.long
 def test_both_workers_may_be_unlucky(settings: Callable[..., Settings]) -> None:
     for number, schedule in enumerate(schedules(settings(), Extent())):
         assert not schedule.violations

@@ -63,6 +63,7 @@ def _ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
+@pytest.mark.long
 def test_it_is_found_while_it_runs_and_leaves_nothing_after_ctrl_c(folder: Path, local: Running) -> None:
     assert _ended(_start(folder, "keys", "list", "--local", "--json")) == (0, '{"active": "k1", "keys": ["k1"]}\n', "")
     page = httpx.get(local.page, timeout=60, trust_env=False)

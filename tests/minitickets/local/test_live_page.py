@@ -346,6 +346,7 @@ def test_five_thousand_bookings_at_once_leave_the_page_usable(system: Any, open_
     expect(page.get_by_label("Venue")).to_be_editable()
 
 
+@pytest.mark.long
 def test_the_page_goes_on_after_the_system_was_restarted(
     system: Any, render: Callable[[str], str], page_at: Any
 ) -> None:

@@ -31,6 +31,7 @@ def test_json_has_what_programs_rely_on() -> None:
     assert sum(run["emailsPerBooking"].values()) == 40
 
 
+@pytest.mark.long
 def test_the_same_seed_is_the_same_to_the_byte() -> None:
     arguments = "--bookings", "60", "--faults", "all", "--json"
 

@@ -46,6 +46,7 @@ def test_leases_leave_no_window_for_two_workers(run: Run) -> None:
     assert not with_leases.violations
 
 
+@pytest.mark.long
 def test_everything_at_once_with_leases(run: Run) -> None:
     outcome = run("all", lease="true")
 
