@@ -1,17 +1,19 @@
 """Each judge is shown to notice a function with one thing wrong; `tests/minitickets/bad` has many more."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bookings import PoisonMessage, parse_booking
 from minitickets.books.faults import Faults
 from minitickets.simulate import environments
 from minitickets.simulate.scenario import WorldOutcome
 from sqs import response_of
 from tickets import batch as tickets_batch
 from tickets.store import DynamoTickets, S3Assets
-from worker import batch, fates, run, visibility
+from worker import batch, fates, jobs, run, visibility
 from worker.leases import DynamoLeases
 from worker.mailer import SesMailer
 from worker.processed_jobs import DynamoProcessedJobs
@@ -80,6 +82,22 @@ def test_what_is_wrong_is_noticed(
     outcome = run(SOME, bookings=60, lease="true")
 
     assert invariant in outcome.violation_counts
+
+
+def _take_any_quantity(body: str) -> Any:
+    try:
+        return parse_booking(body)
+    except PoisonMessage:
+        return parse_booking(json.dumps({**json.loads(body), "quantity": 1}))
+
+
+def test_emails_for_poison_are_noticed_though_ses_never_answers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "parse_booking", _take_any_quantity)
+    lost = {"service": "ses", "kind": "lostAnswer", "probability": 0.9, "until": 60}
+
+    outcome = run(Faults.model_validate({"publishSeconds": 60, "poison": 0.7, "disruptions": [lost]}), bookings=60)
+
+    assert "poison" in outcome.violation_counts
 
 
 def test_and_nothing_else_is(run: Run) -> None:
